@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
 
-/** Who has the mailboxes of a domain, by the ids of the providers that mail is delivered to. */
+/** A provider of mailboxes and its domains, by the id that deliveries use for it. */
 interface MailboxProvider {
   readonly id: string
   readonly domains: readonly string[]
@@ -8,11 +8,11 @@ interface MailboxProvider {
   readonly names?: readonly string[]
 }
 
-/** `outlook.com` and the like for these suffixes. */
+/** Returns a name below each of some suffixes, such as `outlook.com`. */
 const below = (name: string, suffixes: string) => suffixes.split(' ').map((suffix) => `${name}.${suffix}`)
 
 /**
- * The providers whose domains have nothing but mailboxes of the public. Internet providers are left out: their domains
+ * Providers whose domains have nothing but mailboxes of the public. Internet providers are left out: their domains
  * are also the name of the company, which may send as it likes.
  */
 const mailboxProviders: readonly MailboxProvider[] = [
@@ -56,9 +56,9 @@ const byDomain = new Map(mailboxProviders.flatMap(({ id, domains }) => domains.m
 const byName = new Map(mailboxProviders.flatMap(({ id, names = [] }) => names.map((name) => [name, id])))
 
 /**
- * The provider whose mailboxes a domain has, or a domain above it; undefined for every other domain.
+ * Returns the provider whose mailboxes a domain has, or a domain above it; undefined for every other domain.
  *
- * @param domain as A-labels in lower case
+ * @param domain domain as A-labels in lower case
  */
 export function mailboxProviderOf(domain: string): string | undefined {
   const { domain: registered, domainWithoutSuffix: name } = parse(domain)

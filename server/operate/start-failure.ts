@@ -13,7 +13,10 @@ import { parseUrl } from '../../base/addresses/parse-url.js'
 /** A failure that has a sentence for the operator. */
 export interface StartFailure {
   readonly sentence: string
-  /** 1 for what may pass by itself, so that a supervisor starts the process again; 2 for what the operator mends. */
+  /**
+   * 1 for a failure that may pass by itself, so that a supervisor starts the process again; 2 for one that the
+   * operator must fix.
+   */
   readonly exitCode: 1 | 2
 }
 
@@ -37,7 +40,7 @@ export function exitForStartFailure(error: unknown, config?: Config, log?: Logge
   process.exit(1)
 }
 
-/** These have a sentence of their own on what the operator does. */
+/** Classes of errors whose message is a sentence on what the operator has to do. */
 const mended = [ConfigError, DataDirInUseError, NewerSchemaError, UnknownPartError]
 
 /** Explains a failure to the operator; undefined if there is no known fix. */

@@ -6,48 +6,48 @@ import { judge, policyFor } from './dmarc.js'
 import type { SignedMail } from './signed-mail.js'
 import { evaluateSpf } from './spf.js'
 
-/** What the sender is authenticated by, beside the message and the sender of its envelope. */
+/** Inputs by which the sender is authenticated, beside the message and the sender of its envelope. */
 export interface Authentication {
   readonly clientAddress: string
   readonly helo: string
-  /** As the configuration has them; empty means the system's. */
+  /** DNS servers of the configuration; empty means the system's. */
   readonly dnsServers: readonly string[]
 }
 
-/** The result for a message whose sender is not authenticated. */
+/** Result for a message whose sender is not authenticated. */
 export const notChecked: CheckedAuth = {
   spf: { result: 'not_checked', domain: null },
   dkim: [],
   dmarc: { result: 'not_checked', domain: null, policy: null },
 }
 
-/** What is known of a message before the DNS is asked. */
+/** Facts of a message that are known before the DNS is queried. */
 export interface Claims extends Pick<Authentication, 'clientAddress' | 'helo'> {
-  /** The sender of the envelope, empty for `<>`. */
+  /** Sender of the envelope, empty for `<>`. */
   readonly sender: string
-  /** Undefined where its header is too large to be looked at. */
+  /** Undefined if the header is too large to be read. */
   readonly mail: SignedMail | undefined
-  /** The addresses that its From field shows. */
+  /** Addresses in the From field. */
   readonly from: readonly string[]
-  /** What the keys of its signatures may be for; `email` where it is left out. */
+  /** Permitted services of the signatures' keys; `email` if absent. */
   readonly services?: readonly KeyService[]
 }
 
 /**
  * Authenticates the sender of a message: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989).
  *
- * @param maxMs how long the DNS may take, in milliseconds; what is not known then is `temperror`
+ * @param maxMs milliseconds that the DNS may take; a result that is not known then is `temperror`
  */
 export async function authenticate(claims: Claims, resolver: Resolver, maxMs: number): Promise<CheckedAuth> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), maxMs)
   })
-  /** The result, or `temperror` where there is none in time, or none at all. */
+  /** Returns the result, or `temperror` if there is none in time, or none at all. */
   const known = <T>(work: Promise<T>): Promise<T | 'temperror'> =>
     Promise.race([work, late])
       .then((found) => (found === 'late' ? 'temperror' : found) as T | 'temperror')
-      // Mostly a DnsFailure. Whatever a library stumbles over, the message is not lost for it.
+      // Usually a DnsFailure. Whatever makes a library fail, the message must not be lost for it.
       .catch(() => 'temperror')
   try {
     const { mail } = claims
@@ -83,14 +83,14 @@ function dmarcOf(
   return { result: judge(domain, policy, checked), domain, policy: policy.applies }
 }
 
-/** The domain that DMARC is about: that of the one address in the one From field. */
+/** Returns the domain that DMARC is about: that of the one address in the one From field. */
 function fromDomain({ mail, from }: Claims): string | undefined {
   const [address = '', ...others] = from
   if (mail?.froms !== 1 || others.length > 0 || !address.includes('@')) return undefined
   return normalizeDomain(address.slice(address.lastIndexOf('@') + 1))
 }
 
-/** Of a message without a sender the client's name counts (RFC 7208, section 2.4). */
+/** Returns the domain for SPF. For a message without a sender it is the client's name (RFC 7208, section 2.4). */
 function spfDomain({ sender, helo }: Claims): string | undefined {
   return normalizeDomain(sender === '' ? helo : domainOf(sender))
 }

@@ -1,7 +1,10 @@
 import { aligned } from '../dmarc/same-organization.js'
 import type { CheckedAuth } from '../mime/parsed-mail.js'
 
-/** What SPF and the signatures say of domains that are aligned with that of the From field (RFC 9989, section 4.8). */
+/**
+ * Returns the results of SPF and of the signatures for domains that are aligned with that of the From field (RFC
+ * 9989, section 4.8).
+ */
 export function alignedResults({
   spf,
   dkim,
@@ -14,8 +17,8 @@ export function alignedResults({
 }
 
 /**
- * Whether a message is by the domain of its From field, as far as anybody can know. A domain without a DMARC record
- * vouches by SPF or DKIM. Mail of the sink comes from this machine.
+ * Returns whether a message is by the domain of its From field, as far as anybody can know. A domain without a DMARC
+ * record vouches by SPF or DKIM. Mail of the sink comes from this machine.
  */
 export function isAuthenticated(auth: CheckedAuth): boolean {
   const { result } = auth.dmarc

@@ -7,13 +7,13 @@ import { itemsOf, tagsOf, unfolded } from './tags.js'
 
 type Result = InboundAuth['dkim'][number]['result']
 
-/** What a key may be for (`s=`): mail, or TLS reports too (RFC 8460, section 3). */
+/** Service that a key may be for (`s=`): mail, or TLS reports too (RFC 8460, section 3). */
 export type KeyService = 'email' | 'tlsrpt'
 
 /**
  * Checks a signature of a message (RFC 6376, section 6.1). The results are those of RFC 8601, section 2.7.1.
  *
- * @param services what the key may be for, one of them
+ * @param services services, one of which the key must be for
  */
 export async function checkSignature(
   { domain, selector, algorithm, value, isExact, covered }: CheckableSignature,
@@ -36,28 +36,29 @@ export async function checkSignature(
   // Ed25519 signs the hash itself (RFC 8463, section 3).
   const signed = isRsa ? covered : createHash('sha256').update(covered).digest()
   return new Promise((resolve) => {
-    // With a callback it is done by a thread.
+    // With a callback a thread does the work.
     verify(isRsa ? 'sha256' : null, signed, found.key, value, (error, isRight) =>
       resolve(error === null && isRight ? 'pass' : 'fail'),
     )
   })
 }
 
-/** A key as its record has it (RFC 6376, section 3.6.1). */
+/** A public key as its record contains it (RFC 6376, section 3.6.1). */
 interface PublicKey {
   readonly key: KeyObject
-  /** The address of the signer (`i=`) must be of the signing domain itself. */
+  /** True if the address of the signer (`i=`) must be of the signing domain itself. */
   readonly isStrict: boolean
 }
 
 /**
- * Lengths of RSA in bits: shorter ones prove nothing (RFC 8301, section 3.2), longer ones only cost time.
+ * Permitted lengths of RSA keys in bits: shorter ones prove nothing (RFC 8301, section 3.2), longer ones only cost
+ * time.
  */
 const rsaBits = { min: 1024, max: 8192 }
 
 /**
- * Reads a key record. `permerror`: it is none, or revoked, or for something else; `policy`: the key is of a
- * length that is not accepted.
+ * Reads a key record. `permerror`: it is not one, or revoked, or for something else; `policy`: the length of the key
+ * is not accepted.
  */
 function readPublicKey(
   record: string,
@@ -96,10 +97,13 @@ function keyOf(bytes: Buffer, algorithm: 'rsa' | 'ed25519'): KeyObject | undefin
   }
 }
 
-/** Some publish the RSA key without what says that it is one (RFC 6376, erratum 3017). */
+/**
+ * Returns the format of an RSA key: some publish it without the frame that says that it is one (RFC 6376, erratum
+ * 3017).
+ */
 function rsaTypeOf(bytes: Buffer): 'spki' | 'pkcs1' {
-  // The first part of a sequence: another sequence, or the modulus. Its length has one byte, or says in how
-  // many it is.
+  // The first element of a sequence is another sequence, or the modulus. Its length has one byte, or the byte says
+  // how many bytes it has.
   const [, length = 0] = bytes
   const inner = length < 0x80 ? 2 : 2 + (length & 0x7f)
   return bytes[inner] === 0x30 ? 'spki' : 'pkcs1'

@@ -4,15 +4,15 @@ import { findDmarcPolicy } from '../dmarc/tree-walk.js'
 import { aligned } from '../dmarc/same-organization.js'
 import type { CheckedAuth } from '../mime/parsed-mail.js'
 
-/** What a domain asks of who receives mail by it; undefined where it asks nothing. */
+/** A domain's policy for receivers of mail by it; undefined if it has none. */
 export type Policy = DmarcRecord & { readonly applies: DmarcRecord['p'] }
 
 type Result = CheckedAuth['dmarc']['result']
 
 /**
- * The policy for mail by a domain (RFC 9989, section 4.10.1).
+ * Returns the policy for mail by a domain (RFC 9989, section 4.10.1).
  *
- * @param domain as A-labels in lower case
+ * @param domain domain as A-labels in lower case
  * @throws DnsFailure
  */
 export async function policyFor(
@@ -32,7 +32,7 @@ export async function policyFor(
 }
 
 /**
- * Whether the policy is met (RFC 9989, section 5.3.4): by SPF or by a signature, of a domain that is aligned.
+ * Returns whether the policy is met (RFC 9989, section 5.3.4): by SPF or by a signature, of a domain that is aligned.
  */
 export function judge(
   domain: string,

@@ -10,20 +10,20 @@ export interface Signature {
   readonly algorithm: 'rsa' | 'ed25519'
   readonly headerForm: BodyForm
   readonly bodyForm: BodyForm
-  /** The names of the fields that it covers, in lower case. */
+  /** Names of the fields that it covers, in lower case. */
   readonly names: readonly string[]
   readonly bodyHash: string
   readonly value: Buffer
-  /** Whether the signer's address is of the domain itself, not of one below. */
+  /** True if the signer's address is of the domain itself, not of one below. */
   readonly isExact: boolean
   /** The field without the value of `b`, as it is signed. */
   readonly unsigned: RawField
 }
 
 /**
- * One that is not checked any further. `neutral`: it is not as RFC 6376 has it; `permerror`: it names no From field, or
- * stands in a header that programs read differently; `policy`: it is not accepted (see `unaccepted` and `coversShown`);
- * `fail`: the body is another.
+ * A signature that is not checked any further. `neutral`: it does not follow RFC 6376; `permerror`: it names no From
+ * field, or stands in a header that programs read differently; `policy`: it is not accepted (see `unaccepted` and
+ * `coversShown`); `fail`: the body is another.
  */
 export interface UncheckedSignature {
   readonly domain: string | null
@@ -31,13 +31,13 @@ export interface UncheckedSignature {
   readonly result: 'neutral' | 'permerror' | 'policy' | 'fail'
 }
 
-/** What signatures are made with. SHA-1 is known, and not accepted. */
+/** Signature algorithms. SHA-1 is known, and not accepted. */
 const algorithms = new Map<string, Signature['algorithm'] | 'sha1'>([
   ['rsa-sha256', 'rsa'],
   ['ed25519-sha256', 'ed25519'],
   ['rsa-sha1', 'sha1'],
 ])
-/** The forms of header and body. A lone one is the header's (RFC 6376, section 3.5). */
+/** Canonical forms of header and body. A lone one is the header's (RFC 6376, section 3.5). */
 const canonicalizations = new Map<string, readonly [header: BodyForm, body: BodyForm]>([
   ['simple', ['simple', 'simple']],
   ['relaxed', ['relaxed', 'simple']],
@@ -48,18 +48,18 @@ const canonicalizations = new Map<string, readonly [header: BodyForm, body: Body
 ])
 /** Names of the DNS: labels of up to 63 octets (RFC 1035, section 2.3.4). */
 const selectorForm = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/
-/** With its padding (RFC 4648, section 4): others refuse a signature without it. */
+/** Base64 with its padding (RFC 4648, section 4): others refuse a signature without it. */
 const base64Form = /^(?=.)(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?$/i
-/** The longest name in octets, with dots and without the last one. */
+/** Longest name in octets, with dots and without the last one. */
 const longestName = 253
-/** The max number of fields that a signature may name. */
+/** Largest number of fields that a signature may name. */
 const maxNames = 1000
 
 /**
- * Reads a signature. What others read otherwise is not guessed at: values are compared as they are.
+ * Reads a signature. It does not guess at forms that others read differently: values are compared as they are.
  *
- * @param header that the field stands in
- * @param now in milliseconds since 1970
+ * @param header header that contains the field
+ * @param now time in milliseconds since 1970
  */
 export function readSignature(
   field: RawField,
@@ -84,7 +84,7 @@ export function readSignature(
   if (!isKnown || forms === undefined || algorithm === undefined || domain === null || selector === null)
     return unchecked('neutral')
   if (!base64Form.test(value) || !base64Form.test(bodyHash)) return unchecked('neutral')
-  // The DNS cannot be asked about it: that failure is the signature's, and none that may be over another time.
+  // The DNS cannot be queried for such a name: the failure is the signature's, and will not pass.
   if (keyName(selector, domain).length > longestName) return unchecked('neutral')
   const signer = domainOfSigner(tags.get('i'), domain)
   if (signer === undefined) return unchecked('neutral')
@@ -99,17 +99,18 @@ export function readSignature(
   }
 }
 
-/** The name that the DNS has a key under (RFC 6376, section 3.6.2.1). */
+/** Returns the name of a key in the DNS (RFC 6376, section 3.6.2.1). */
 export function keyName(selector: string, domain: string): string {
   return `${selector}._domainkey.${domain}`
 }
 
-/** How far a signer's clock may be ahead, in seconds. */
+/** Seconds by which a signer's clock may be ahead. */
 const maxAhead = 36_000
 
 /**
- * With `l=` anybody can add to what somebody else signed (RFC 6376, section 8.2); and a signature can expire, or be of
- * a time that has not come. SHA-1 must not be accepted either (RFC 8301, section 3.1).
+ * Returns whether a signature is refused by its tags. With `l=` anybody can add to what somebody else signed (RFC
+ * 6376, section 8.2); and a signature can be expired, or have a time in the future. SHA-1 must not be accepted either
+ * (RFC 8301, section 3.1).
  */
 function unaccepted(tags: ReadonlyMap<string, string>, now: number): boolean {
   const [made, expiry] = [timeIn(tags.get('t')), timeIn(tags.get('x'))]
@@ -121,13 +122,13 @@ function unaccepted(tags: ReadonlyMap<string, string>, now: number): boolean {
   )
 }
 
-/** In seconds since 1970; NaN where it is none. */
+/** Returns a time in seconds since 1970; NaN if the value is not one. */
 function timeIn(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   return /^\d{1,12}$/.test(value) ? Number(value) : NaN
 }
 
-/** The domain in `i=`, undefined where it is not within the signing domain. */
+/** Returns the domain in `i=`, undefined if it is not within the signing domain. */
 function domainOfSigner(signer: string | undefined, domain: string): string | undefined {
   if (signer === undefined) return domain
   const at = signer.lastIndexOf('@')
@@ -135,12 +136,12 @@ function domainOfSigner(signer: string | undefined, domain: string): string | un
   return named === domain || named?.endsWith(`.${domain}`) === true ? named : undefined
 }
 
-/** A character stands for a byte here, so what is no ASCII is no name. */
+/** Returns the domain in a text. A character stands for a byte here, so one beyond ASCII makes it no name. */
 function domainIn(text: string): string | undefined {
   return /^[!-~]+$/.test(text) ? normalizeDomain(text) : undefined
 }
 
-/** A tag list without the value of `b`, and with everything else as it is (RFC 6376, section 3.7). */
+/** Returns a tag list without the value of `b`, and with everything else unchanged (RFC 6376, section 3.7). */
 function withoutValue(list: string): string {
   return list
     .split(';')
@@ -148,25 +149,27 @@ function withoutValue(list: string): string {
     .join(';')
 }
 
-/** What a person is shown first of a message. A signature that leaves one out says nothing of what they see. */
+/** Fields of a message that a person sees first. A signature that leaves one out says nothing of what they see. */
 const shown = ['from', 'subject']
 
 /**
- * What stands in a message once at most (RFC 5322, section 3.6; RFC 2045), is shown, answered to, or reads the body.
- * A second one is added where the signer named the only one: the signature covers the lowest, and programs show the
- * first (RFC 6376, section 8.15).
+ * Fields that occur in a message once at most (RFC 5322, section 3.6; RFC 2045), and are shown, answered to, or
+ * needed to read the body. Somebody could add a second one to the only one that the signer named: the signature
+ * covers the lowest, and programs show the first (RFC 6376, section 8.15).
  */
 const singular = ['reply-to', 'to', 'cc', 'date', 'message-id', 'content-type', 'content-transfer-encoding']
 
 /**
- * Whether a signature covers what is shown: each From and Subject, and each of the other singular fields that it names.
+ * Returns whether a signature covers what is shown: each From and Subject, and each of the other singular fields that
+ * it names.
  *
- * @param names that the signature lists (`h=`), in lower case
+ * @param names names that the signature lists (`h=`), in lower case
  */
 function coversShown({ fields }: RawHeader, names: readonly string[]): boolean {
   const isCovered = (name: string) => {
     const values = fields.filter(({ key }) => key === name).map(({ value }) => value)
-    // The same field again changes nothing that is shown; but of two From fields nobody knows which is meant.
+    // A repetition of the same field changes nothing that is shown; but of two From fields nobody knows which is
+    // meant.
     const isOne = name !== 'from' && new Set(values).size === 1
     return (isOne ? 1 : values.length) <= names.filter((each) => each === name).length
   }

@@ -4,24 +4,24 @@ import { fieldsInOrder } from '../dkim/signed-fields.js'
 import type { RawHeader } from '../mime/header/raw-header.js'
 import { readSignature, type Signature, type UncheckedSignature } from './signatures.js'
 
-/** Further signatures are not looked at. */
+/** Number of signatures that are checked; further ones are ignored. */
 const maxSignatures = 5
 
-/** A signature of this body, with all that is needed to check it. */
+/** A signature of this body, with everything that is needed to check it. */
 export interface CheckableSignature extends Pick<
   Signature,
   'domain' | 'selector' | 'algorithm' | 'value' | 'isExact'
 > {
-  /** The bytes that it is made of. */
+  /** Bytes that the signature covers. */
   readonly covered: Buffer
 }
 
 /**
- * What authentication needs of a message. It waits for the DNS with many others, so it holds the few bytes that are
- * covered, and not the header that they are from.
+ * The parts of a message that authentication needs. It waits for the DNS with many others, so it keeps the few bytes
+ * that are covered, and not the header that they are from.
  */
 export interface SignedMail {
-  /** The number of From fields. */
+  /** Number of From fields. */
   readonly froms: number
   readonly signatures: readonly (CheckableSignature | UncheckedSignature)[]
 }
@@ -30,11 +30,11 @@ export interface SignedMail {
  * Reads the signatures of a message and hashes its body, in linear time and without keeping it.
  *
  * mailauth is not used for it: its time grows with the square of a run of white space. 4 MiB of spaces take mailauth
- * 4.13 0.4 s and 16 MiB 5.6 s; 4 MiB of lines with one space take it 2 s, and 0.08 s here. It also reads the header by
- * rules of its own, so what it verifies can differ from what is shown.
+ * 4.13 0.4 s and 16 MiB 5.6 s; 4 MiB of lines with one space take it 2 s, and 0.08 s here. It also reads the header
+ * by rules of its own, so what it verifies can differ from what is shown.
  *
- * @param header as it is shown
- * @param body its bytes, in pieces of any size; they are read where there is a signature to check
+ * @param header header as it is shown
+ * @param body bytes of the body, in pieces of any size; they are read if there is a signature to check
  */
 export async function readSignedMail(
   header: RawHeader,
@@ -59,7 +59,7 @@ export async function readSignedMail(
   }
 }
 
-/** The SHA-256 of the body, in base64, in each form that a signature is made of. */
+/** Returns the SHA-256 of the body, in base64, in each form that a signature uses. */
 async function bodyHashesOf(
   signatures: readonly (Signature | UncheckedSignature)[],
   body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -74,7 +74,7 @@ async function bodyHashesOf(
   return new Map([...hashes].map(([form, hash]) => [form, hash.digest()]))
 }
 
-/** Makes each form of a header once, when it is first asked for. */
+/** Returns a function that makes each form of a header once, when it is first needed. */
 function canonicalFields({ fields }: RawHeader): (form: BodyForm) => CanonicalFields {
   const made = new Map<BodyForm, CanonicalFields>()
   return (form) => {
@@ -85,8 +85,8 @@ function canonicalFields({ fields }: RawHeader): (form: BodyForm) => CanonicalFi
 }
 
 /**
- * What a signature is made of: the fields that it names, then itself (RFC 6376, section 3.7). A character stands for a
- * byte.
+ * Returns the bytes that a signature covers: the fields that it names, then itself (RFC 6376, section 3.7). A
+ * character stands for a byte.
  */
 function coveredBy({ headerForm, names, unsigned }: Signature, fields: CanonicalFields): string {
   const canonical = headerForm === 'relaxed' ? relaxedFields : simpleFields

@@ -2,20 +2,20 @@ import { nodeStyle } from '../dns/node-style.js'
 import type { DnsFailure, Resolver } from '../dns/resolver.js'
 import type { CheckedAuth } from '../mime/parsed-mail.js'
 
-/** Who sends, as SPF asks. */
+/** Facts about the sender that SPF uses. */
 interface SpfSender {
-  /** The sender of the envelope, empty for `<>`. */
+  /** Sender of the envelope, empty for `<>`. */
   readonly sender: string
   readonly helo: string
-  /** The address of the client. */
+  /** Address of the client. */
   readonly ip: string
-  /** The host that checks. */
+  /** Host that checks. */
   readonly mta: string
 }
 
 interface SpfEvaluation {
   readonly result: CheckedAuth['spf']['result']
-  /** The first look-up that had no answer. */
+  /** First look-up that had no answer. */
   readonly failure: DnsFailure | undefined
 }
 

@@ -1,12 +1,12 @@
 /**
  * Reads a tag list (RFC 6376, section 3.2). The values are without white space at their ends.
  *
- * @returns undefined where it is none, or has a tag twice
+ * @returns undefined if it is not one, or has a tag twice
  */
 export function tagsOf(list: string): ReadonlyMap<string, string> | undefined {
   const tags = new Map<string, string>()
   const pieces = list.split(';')
-  // The last may end with a semicolon.
+  // The last tag may end with a semicolon.
   if (isBlank(pieces.at(-1) ?? '')) pieces.pop()
   for (const piece of pieces) {
     const [, name, value = ''] = /^[ \t\r\n]*([a-z]\w*)[ \t\r\n]*=([^]*)$/i.exec(piece) ?? []
@@ -16,12 +16,12 @@ export function tagsOf(list: string): ReadonlyMap<string, string> | undefined {
   return tags
 }
 
-/** The items of a value with colons between. */
+/** Returns the items of a value that are separated by colons. */
 export function itemsOf(value: string): string[] {
   return value.split(':').map(trimmed)
 }
 
-/** A value that may be folded anywhere, as base64 is. */
+/** Returns a value without folds, which base64 may have anywhere. */
 export function unfolded(value: string): string {
   return value.replace(/[ \t\r\n]+/g, '')
 }
@@ -30,7 +30,7 @@ function isBlank(text: string): boolean {
   return !/[^ \t\r\n]/.test(text)
 }
 
-/** In a time that grows with the length alone, which a pattern for both ends does not have. */
+/** Trims a text in a time that grows only with its length, unlike a pattern for both ends. */
 function trimmed(text: string): string {
   let [begin, end] = [0, text.length]
   while (begin < end && isBlank(text[begin] ?? '')) begin += 1

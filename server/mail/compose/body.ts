@@ -7,12 +7,12 @@ import type { Leaf, Part } from './part.js'
 import { encodeBytes, encodeText } from './transfer-encoding.js'
 
 /**
- * The parts of a message, nested as mail readers know them:
+ * Returns the parts of a message, nested as mail readers know them:
  *
  *   mixed( alternative( text, related( html, its images … )), attachments … )
  *
- * where each layer is there only if it has more than one part. What is inline without a `content_id`, or
- * without an HTML body to show it in, stands among the attachments.
+ * where each layer exists only if it has more than one part. An inline file without a `content_id`, or without an
+ * HTML body to show it in, is placed among the attachments.
  */
 export function* bodyOf(content: MailContent): Steps<Part> {
   const { text, html, attachments } = content
@@ -24,7 +24,7 @@ export function* bodyOf(content: MailContent): Steps<Part> {
       ? plain
       : {
           subtype: 'alternative',
-          // The best comes last (RFC 2046, section 5.1.4).
+          // The best alternative comes last (RFC 2046, section 5.1.4).
           parts: [plain, yield* htmlWith(html, attachments.filter(shownInHtml))],
         }
   const others = yield* fileLeaves(attachments.filter((attachment) => !shownInHtml(attachment)))
@@ -51,7 +51,7 @@ function* fileLeaf(attachment: Attachment): Steps<Leaf> {
   // A reader would take a text without a charset for ASCII (RFC 2046, section 4.1.2).
   const isBareText = /^text\/(?!.*; *charset=)/.test(contentType)
   const charset = isBareText && isUtf8(content) ? ['charset=utf-8;'] : []
-  // No fold stands within a quoted string.
+  // Words are not split within a quoted string, so that no fold stands there.
   const given = contentType.match(/(?:"[^"]*"|[^";])+/g) ?? []
   return {
     type: [...given.map((word) => `${word.trim()};`), ...charset, ...legacyParameterWords('name', filename)],

@@ -1,6 +1,6 @@
-/** A mail with all that goes into its bytes. */
+/** A mail with everything that goes into its bytes. */
 export interface MailContent {
-  /** The local part of its Message-ID, of letters, digits and "_". Its boundaries end with it, too. */
+  /** Local part of its Message-ID, of letters, digits and "_". Its boundaries end with it, too. */
   readonly id: string
   readonly date: Date
   readonly from: Mailbox
@@ -12,15 +12,15 @@ export interface MailContent {
   readonly html: string | null
   /**
    * A MIME entity (RFC 2045, section 2.4), header fields and body, that is sent byte for byte in place of text, HTML
-   * and attachments: what is signed or encrypted may not change. It is 7-bit with CRLF line ends.
+   * and attachments: signed or encrypted content may not change. It is 7-bit with CRLF line ends.
    */
   readonly entity?: Buffer | null
   /** More fields, by their names. */
   readonly headers: Readonly<Record<string, string>>
   readonly listUnsubscribe: ListUnsubscribe | null
-  /** The list that the mail is to; null where it is to nobody's list. */
+  /** The list that the mail is to; null if it is to no list. */
   readonly listId: ListId | null
-  /** What mailbox providers count complaints by (Gmail's Feedback-ID); null where they do not. */
+  /** Value by which mailbox providers count complaints (Gmail's Feedback-ID); null if they do not. */
   readonly feedbackId: string | null
   readonly attachments: readonly Attachment[]
 }
@@ -36,11 +36,11 @@ export interface ListUnsubscribe {
   readonly email?: string | undefined
 }
 
-/** By what mail readers and filters know mail of one list (RFC 2919). */
+/** Identifier by which mail readers and filters recognize mail of one list (RFC 2919). */
 export interface ListId {
-  /** A label of a host name, which the identifier begins with. */
+  /** Label of a host name, with which the identifier begins. */
   readonly label: string
-  /** Null where the list is there no more. */
+  /** Name of the list; null if the list no longer exists. */
   readonly name: string | null
 }
 

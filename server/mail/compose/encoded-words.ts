@@ -1,18 +1,20 @@
-/** An encoded-word has at most 75 characters (RFC 2047, section 2), 12 of them its frame. */
+/** Longest text of an encoded-word, which has at most 75 characters (RFC 2047, section 2), 12 of them its frame. */
 const longestText = 75 - '=?UTF-8?Q??='.length
 
-/** However long the field's name, a word has room for a character of four bytes in either encoding. */
+/**
+ * Shortest room for the text of a word. However long the field's name, a word has room for a character of four bytes
+ * in either encoding.
+ */
 const shortestText = 12
 
-/** What may stand for itself anywhere, in a display name too (RFC 2047, section 5 (3)). */
+/** Characters that may stand for themselves anywhere, in a display name too (RFC 2047, section 5 (3)). */
 const literal = /[A-Za-z0-9!*+/-]/
 
 /**
- * Writes text in any language as ASCII (RFC 2047): in the Q encoding, which people can still read, or in
- * base64, whichever is shorter. The blanks between the words are not part of the text (section 6.2): fields
- * fold there.
+ * Writes text in any language as ASCII (RFC 2047): in the Q encoding, which people can still read, or in base64,
+ * whichever is shorter. The blanks between the words are not part of the text (section 6.2): fields fold there.
  *
- * @param taken the characters that the line already has before the first word
+ * @param taken number of characters that the line already has before the first word
  */
 export function encodedWords(text: string, taken = 0): string[] {
   // A word holds whole characters (section 5).
@@ -28,7 +30,7 @@ export function encodedWords(text: string, taken = 0): string[] {
   )
 }
 
-/** Section 4.2. */
+/** Encodes a character in the Q encoding (section 4.2). */
 function quoted(character: string): string {
   if (character === ' ') return '_'
   if (literal.test(character) && character.length === 1) return character
@@ -37,7 +39,7 @@ function quoted(character: string): string {
     .join('')
 }
 
-/** Puts as many pieces into each word as there is room for. */
+/** Packs as many pieces into each word as it has room for. */
 function packed(
   pieces: readonly string[],
   encodedLength: (bytes: number) => number,

@@ -3,16 +3,19 @@ import { foldField } from './fold-field.js'
 import type { ListUnsubscribe, Mailbox, MailContent } from './content.js'
 import { encodedWords } from './encoded-words.js'
 
-/** Lines have at most 998 octets (RFC 5322, section 2.1.1); what stays is room for the field's name. */
+/**
+ * Longest word of a text field. Lines have at most 998 octets (RFC 5322, section 2.1.1); the rest is room for the
+ * field's name.
+ */
 const longestTextWord = 900
 
 /** Words of visible ASCII with single blanks, so that a fold between any two can be undone. */
 const plain = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
 
 /**
- * The words of a field of free text (RFC 5322, section 2.2.1). As encoded-words where it is not ASCII, but
- * also where it would not arrive as it is: blanks in a row or at an end, a word too long for a line, and what
- * a reader would take for an encoded-word itself.
+ * Returns the words of a field of free text (RFC 5322, section 2.2.1). They are encoded-words if the text is not
+ * ASCII, but also if it would not arrive as it is: with blanks in a row or at an end, a word too long for a line, or
+ * a part that a reader would take for an encoded-word itself.
  */
 function textWords(name: string, value: string): string[] {
   const words = value.split(' ')
@@ -24,12 +27,12 @@ function textWords(name: string, value: string): string[] {
 /** A name that needs no quotes: atoms with single blanks (RFC 5322, section 3.2.3). */
 const atoms = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
-/** Atoms and quoted strings do not fold, so longer ones are written in words that do. */
+/** Longest word of a name. Atoms and quoted strings do not fold, so longer ones are written in words that do. */
 const longestNameWord = 60
 
 /**
- * The words of a field of addresses (RFC 5322, section 3.4), with a comma at the end of each address but the
- * last. What a name holds stays inside it: nothing in it can end it and begin another address.
+ * Returns the words of a field of addresses (RFC 5322, section 3.4), with a comma at the end of each address but the
+ * last. The content of a name stays inside it: nothing in it can end it and begin another address.
  */
 export function mailboxWords(mailboxes: readonly Mailbox[]): string[] {
   return mailboxes.flatMap((mailbox, index) => {
@@ -53,7 +56,7 @@ function nameWords(name: string): string[] {
   return encodedWords(name, 'Reply-To: '.length)
 }
 
-/** The fields by which mail readers show a button to leave (RFC 2369, section 3.2; RFC 8058, section 3.1). */
+/** Returns the fields by which mail readers show a button to leave (RFC 2369, section 3.2; RFC 8058, section 3.1). */
 function listUnsubscribeFields({ url, email }: ListUnsubscribe): string[] {
   const ways = email === undefined ? [`<${url}>`] : [`<${url}>,`, `<${mailto(email)}>`]
   return [
@@ -62,12 +65,12 @@ function listUnsubscribeFields({ url, email }: ListUnsubscribe): string[] {
   ]
 }
 
-/** What a list's identifier may have in octets, with its domain (RFC 2919, section 3). */
+/** Longest identifier of a list in octets, with its domain (RFC 2919, section 3). */
 const longestListId = 255
 
 /**
- * The field that names the list (RFC 2919), with the list's name before its identifier. The domain is the sender's,
- * which the signature speaks for; where that is too long it is `localhost`, as for lists without a domain.
+ * Returns the field that names the list (RFC 2919), with the list's name before its identifier. The domain is the
+ * sender's, which the signature vouches for; if that is too long it is `localhost`, as for lists without a domain.
  */
 function listIdField({ listId, headers, from }: MailContent): string[] {
   const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'list-id')
@@ -79,7 +82,7 @@ function listIdField({ listId, headers, from }: MailContent): string[] {
   return [foldField('List-Id', [...phrase, `<${identifier}>`])]
 }
 
-/** RFC 6068, section 2, where what is not ASCII goes percent-encoded. */
+/** Returns a `mailto:` URI (RFC 6068, section 2), with characters beyond ASCII percent-encoded. */
 function mailto(email: string): string {
   return `mailto:${encodeURIComponent(email.slice(0, email.lastIndexOf('@')))}@${domainOf(email)}`
 }
@@ -87,8 +90,8 @@ function mailto(email: string): string {
 const undisclosed = 'To: undisclosed-recipients:;'
 
 /**
- * The message's own fields (RFC 5322, section 3.6), each folded. Bcc is none of them: the recipients it would
- * name stand in the envelope only.
+ * Returns the message's own fields (RFC 5322, section 3.6), each folded. Bcc is not among them: the recipients it
+ * would name are in the envelope only.
  */
 export function headerOf(content: MailContent): string[] {
   const { from, to, cc, replyTo, listUnsubscribe, feedbackId } = content
@@ -109,7 +112,7 @@ export function headerOf(content: MailContent): string[] {
   ]
 }
 
-/** RFC 5322, section 3.3, where the zone is a number. */
+/** Returns a date in the form of RFC 5322, section 3.3, where the zone is a number. */
 function dateOf(time: Date): string {
   return time.toUTCString().replace('GMT', '+0000')
 }

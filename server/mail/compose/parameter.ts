@@ -1,16 +1,16 @@
 import { encodedWords } from './encoded-words.js'
 
-/** A value longer than this goes in sections, each of which fits a line. */
+/** Longest value in one section; a longer one goes in sections, each of which fits a line. */
 const longestSection = 50
 
 /**
- * What may stand in a quoted string and is read the same by all: no quotes, which some readers do not
+ * Values that may stand in a quoted string and are read the same by all: without quotes, which some readers do not
  * unescape.
  */
 const plain = /^[\x20-\x7e]*$/
 
 /**
- * A parameter of a MIME field, as words to fold between: in quotes, or as RFC 2231 has it for what is long
+ * Returns a parameter of a MIME field, as words to fold between: in quotes, or in the form of RFC 2231 if it is long
  * (section 3) or not ASCII (section 4).
  */
 export function parameterWords(name: string, value: string): string[] {
@@ -31,8 +31,8 @@ export function parameterWords(name: string, value: string): string[] {
 }
 
 /**
- * The same for readers that know no RFC 2231, and look for `name` in Content-Type: encoded-words in quotes.
- * RFC 2047 has none there, but this is what everybody writes and reads.
+ * Returns a parameter for readers that do not know RFC 2231, and look for `name` in Content-Type: encoded-words in
+ * quotes. RFC 2047 does not allow them there, but everybody writes and reads them.
  */
 export function legacyParameterWords(name: string, value: string): string[] {
   if (isPlain(value)) return [`${name}="${value}"`]
@@ -47,7 +47,10 @@ function isPlain(value: string): boolean {
   return plain.test(value) && !/["\\]|=\?/.test(value) && value.length <= longestSection
 }
 
-/** RFC 2231, section 7: attribute-char is a token's character without * ' and %. */
+/**
+ * Percent-encodes a character unless RFC 2231, section 7, lets it stand: attribute-char is a token's character
+ * without * ' and %.
+ */
 function percentEncoded(character: string): string {
   if (/^[A-Za-z0-9!#$&+.^_`{|}~-]$/.test(character)) return character
   return [...Buffer.from(character)]

@@ -5,7 +5,7 @@ import type { Encoded } from './transfer-encoding.js'
 export type Part = Leaf | Multipart
 
 export interface Leaf {
-  /** The Content-Type as words to fold between. */
+  /** Content-Type as words to fold between. */
   readonly type: readonly string[]
   /** Further fields, each folded. */
   readonly fields?: readonly string[]
@@ -23,7 +23,7 @@ const crlf = '\r\n'
  * Writes a message with its parts (RFC 2046, section 5.1).
  *
  * @param header the message's own fields
- * @param boundary the beginning of each boundary, which stands in no leaf; at most 60 characters
+ * @param boundary beginning of each boundary, which occurs in no leaf; at most 60 characters
  */
 export function serialize(header: readonly string[], root: Part, boundary: string): Buffer {
   const chunks: (string | Buffer)[] = []
@@ -38,7 +38,7 @@ export function serialize(header: readonly string[], root: Part, boundary: strin
     }
     multiparts += 1
     const own = `${boundary}_${multiparts}`
-    // The type of the root, which RFC 2387 (section 3.1) wants said.
+    // RFC 2387 (section 3.1) requires the type of the root.
     const root = part.subtype === 'related' ? ['type="text/html";'] : []
     const type = [`multipart/${part.subtype};`, ...root, `boundary="${own}"`]
     chunks.push([...before, foldField('Content-Type', type)].join(crlf), crlf)

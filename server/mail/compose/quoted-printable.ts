@@ -8,17 +8,17 @@ const equals = 0x3d
 const dot = 0x2e
 const hex = Buffer.from('0123456789ABCDEF', 'latin1')
 
-/** A line has at most 76 characters, the soft break's own among them (RFC 2045, section 6.7 (5)). */
+/** Longest line without its soft break: a line has at most 76 characters with it (RFC 2045, section 6.7 (5)). */
 const longestLine = 75
 
 const from = Buffer.from('From ', 'latin1')
 
 /**
- * Encodes text in quoted-printable (RFC 2045, section 6.7). Encoded is also what servers are known to change
- * though they should not: a dot at the beginning of a line, and the `From ` that mailbox files escape.
+ * Encodes text in quoted-printable (RFC 2045, section 6.7). It also encodes what servers are known to change though
+ * they should not: a dot at the beginning of a line, and the `From ` that mailbox files escape.
  *
  * @param text UTF-8 with line ends of CRLF, which stay line ends
- * @param stepBytes how many bytes are encoded in one step
+ * @param stepBytes number of bytes that are encoded in one step
  */
 export function* quotedPrintable(text: Buffer, stepBytes: number): Steps<Buffer> {
   const chunks: Buffer[] = []
@@ -34,10 +34,14 @@ export function* quotedPrintable(text: Buffer, stepBytes: number): Steps<Buffer>
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
 }
 
-/** What a range is encoded into before it is copied: to make one anew for each would take longer than to encode. */
+/**
+ * Buffer that a range is encoded into before it is copied: making a new one for each would take longer than encoding.
+ */
 let scratch = Buffer.alloc(0)
 
-/** @param line the position in the current output line; updated in place */
+/**
+ * @param line position in the current output line; updated in place
+ */
 function encodeRange(text: Buffer, start: number, stop: number, line: { column: number }): Buffer {
   // At worst, each byte takes three characters. A soft break takes three more: one after every 73 characters
   // or more, and perhaps one before the first.
@@ -48,7 +52,7 @@ function encodeRange(text: Buffer, start: number, stop: number, line: { column: 
   let end = 0
   let { column } = line
   for (let at = start; at < stop; at += 1) {
-    // Nearly all of most texts.
+    // Nearly all bytes of most texts come here.
     if (column > 0) {
       const run = Math.min(stop, at + longestLine - column)
       const begun = at
@@ -74,7 +78,7 @@ function encodeRange(text: Buffer, start: number, stop: number, line: { column: 
       output[end++] = lf
       column = 0
     }
-    // Asked again: what stood in the middle of a line may now begin one.
+    // Tested again, because a byte from the middle of a line may now begin one.
     if (standsForItself(text, at, column)) {
       output[end++] = byte
       column += 1
@@ -89,12 +93,12 @@ function encodeRange(text: Buffer, start: number, stop: number, line: { column: 
   return Buffer.from(output.subarray(0, end))
 }
 
-/** By byte: 1 where it stands for itself wherever it is but at the beginning of a line. */
+/** By byte: 1 if it stands for itself anywhere but at the beginning of a line. */
 const plain = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > space && byte < 0x7f && byte !== equals ? 1 : 0,
 )
 
-/** Whether a space is before what stands for itself, so not at the end of a line. */
+/** Returns whether a space precedes a byte that stands for itself, and so is not at the end of a line. */
 function isInnerSpace(text: Buffer, at: number): boolean {
   return text[at] === space && at + 1 < text.length && plain[text[at + 1] as number] === 1
 }

@@ -16,13 +16,13 @@ import { encodeBytes, encodeLines } from './transfer-encoding.js'
 
 const crlf = '\r\n'
 const [lf, cr] = [0x0a, 0x0d]
-/** Without its line end (RFC 5322, section 2.1.1). */
+/** Longest line without its line end (RFC 5322, section 2.1.1). */
 const longestLine = 998
 
-/** Messages within messages. */
+/** Deepest nesting of messages within messages. */
 const deepest = 10
 
-/** Whether bytes pass any mail server as they are (RFC 5321, section 2.3.8; RFC 2045, section 2.7). */
+/** Returns whether bytes pass any mail server unchanged (RFC 5321, section 2.3.8; RFC 2045, section 2.7). */
 export function isSevenBit(bytes: Uint8Array): boolean {
   let lineBegin = 0
   for (let at = 0; at < bytes.length; at += 1) {
@@ -35,19 +35,19 @@ export function isSevenBit(bytes: Uint8Array): boolean {
   return bytes.length - lineBegin <= longestLine && bytes.at(-1) !== cr
 }
 
-/** Whether bytes end with a line end of mail. */
+/** Returns whether bytes end with a line end of mail. */
 export function endsLine(bytes: Uint8Array): boolean {
   return bytes.at(-2) === cr && bytes.at(-1) === lf
 }
 
 /**
  * Re-encodes a message part by part, so that any mail server passes it on (RFC 2045, section 6). Each part keeps its
- * media type, parameters, place and decoded bytes. Parts that are 7-bit already stay as they are to the byte. Other
+ * media type, parameters, place and decoded bytes. Parts that are 7-bit already stay unchanged to the byte. Other
  * tasks have their turn in between.
  *
- * @param walked the parts of the message
- * @param keeps which fields of the message's own header are a part of the result
- * @returns undefined where that cannot be done: a signature would break, or a field, an encoding or a composite part
+ * @param walked parts of the message
+ * @param keeps returns whether a field of the message's own header is a part of the result
+ * @returns undefined if that is impossible: a signature would break, or a field, an encoding or a composite part
  *   has no form in 7 bits
  */
 export async function toSevenBit(
@@ -111,7 +111,9 @@ class Writer {
     return Buffer.concat(chunks)
   }
 
-  /** @param section the header of the part as its bytes are */
+  /**
+   * @param section header of the part as bytes
+   */
   async #part(part: MailPart, fields: readonly RawField[], section: Buffer): Promise<Buffer | undefined> {
     const encoded = this.#bytes.subarray(part.begin, part.end)
     if (isSevenBit(encoded)) return joined(headerOf(fields, section), encoded)
@@ -133,7 +135,7 @@ class Writer {
     )
   }
 
-  /** A message within the message, which may not be encoded as a whole (RFC 2046, section 5.2.1). */
+  /** Re-encodes a message within the message, which may not be encoded as a whole (RFC 2046, section 5.2.1). */
   async #within({ type, encoding }: MailPart, bytes: Buffer): Promise<Buffer | undefined> {
     if (!/^message\/(rfc822|news|global)$/.test(type) || encoding !== 'identity') return undefined
     const walked = await walkMail(pacedSource(bytes, this.#slice))
@@ -146,13 +148,13 @@ function joined(header: Buffer | undefined, body: Buffer | undefined): Buffer | 
   return header && body && Buffer.concat([header, body])
 }
 
-/** A header without the empty line that ends it. */
+/** Returns a header without the empty line that ends it. */
 function withoutEnd(section: Buffer): Buffer {
   const end = section.length - (section.at(-2) === cr ? 2 : 1)
   return section.at(-1) === lf && (end === 0 || section[end - 1] === lf) ? section.subarray(0, end) : section
 }
 
-/** Text between parts for readers without MIME. A line of it that is not 7-bit is left out. */
+/** Returns the text between parts, which is for readers without MIME. A line of it that is not 7-bit is left out. */
 function plainLinesOf(between: Buffer): Buffer {
   if (isSevenBit(between)) return between
   const lines = between.toString('latin1').split(/\r?\n/)
@@ -160,7 +162,7 @@ function plainLinesOf(between: Buffer): Buffer {
   return Buffer.from(kept.join(crlf), 'latin1')
 }
 
-/** A header with its empty line; undefined where a field has no form in 7 bits. */
+/** Returns a header with its empty line; undefined if a field has no form in 7 bits. */
 function headerOf(fields: readonly RawField[], section: Uint8Array): Buffer | undefined {
   const texts = textsOf(fields, section)
   const lines = fields.map(({ name, value }, index) => {

@@ -2,32 +2,38 @@ import { isAscii } from 'node:buffer'
 import type { Steps } from '../../../base/time/time-slice.js'
 import { quotedPrintable } from './quoted-printable.js'
 
-/** Bytes in the form in which they pass every server: ASCII in lines of at most 76 characters. */
+/** Bytes in a form that passes every server: ASCII in lines of at most 76 characters. */
 export interface Encoded {
   readonly encoding: '7bit' | 'quoted-printable' | 'base64'
   readonly body: Buffer
 }
 
 /**
- * Lines of printable ASCII that need nothing: short, no blank at an end, not beginning with what mailboxes
+ * Lines of printable ASCII that need no encoding: short, no blank at an end, not beginning with what mailboxes
  * escape.
  */
 const plainLines =
   /^(?:(?!From )(?:[\x20-\x7e\t]{0,75}[\x21-\x7e])?\r\n)*(?!From )(?:[\x20-\x7e\t]{0,75}[\x21-\x7e])?$/
 
-/** A regular expression over megabytes of lines would be slow, and nobody reads those in the source. */
+/**
+ * Longest text that is tested for plain lines: a regular expression over megabytes of lines would be slow, and nobody
+ * reads those in the source.
+ */
 const longestPlain = 64 * 1024
 
 /** Characters of text, or bytes of a file, that are processed in one step of a few milliseconds. */
 const stepLength = 128 * 1024
 
-/** Three bytes become four characters, so 57 bytes fill a line of 76 characters (RFC 2045, section 6.8). */
+/**
+ * Bytes of a line of base64: three bytes become four characters, so 57 bytes fill a line of 76 characters (RFC 2045,
+ * section 6.8).
+ */
 const lineBytes = 57
 const stepBytes = Math.floor(stepLength / lineBytes) * lineBytes
 
 /**
- * Encodes a text (RFC 2045, section 6), as itself where that will do, else in what is shorter. Its line ends
- * become those of mail; everything else comes back as it was.
+ * Encodes a text (RFC 2045, section 6), as itself if that will do, else in the shorter encoding. Its line ends become
+ * those of mail; everything else is decoded to what it was.
  */
 export function* encodeText(text: string): Steps<Encoded> {
   const chunks: Buffer[] = []
@@ -50,7 +56,9 @@ export function* encodeText(text: string): Steps<Encoded> {
   return yield* encodeLines(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks))
 }
 
-/** Encodes a text of any charset whose line ends are CRLF, in what is shorter. It comes back as it was to the byte. */
+/**
+ * Encodes a text of any charset whose line ends are CRLF, in the shorter encoding. It is decoded to the same bytes.
+ */
 export function* encodeLines(bytes: Buffer): Steps<Encoded> {
   // Three characters for each byte that is not ASCII; base64 has four for three bytes of any kind.
   let special = 0
@@ -69,7 +77,7 @@ function withMailsLineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n|\r|\n/g, '\r\n') : text.replaceAll('\n', '\r\n')
 }
 
-/** The end of a chunk, never inside a line end or a surrogate pair. */
+/** Returns the end of a chunk, never inside a line end or a surrogate pair. */
 function endOfChunk(text: string, start: number): number {
   const end = start + stepLength
   if (end >= text.length) return text.length
@@ -77,12 +85,12 @@ function endOfChunk(text: string, start: number): number {
   return last === 0x0d || (last >= 0xd800 && last <= 0xdbff) ? end - 1 : end
 }
 
-/** Encodes a file, which stays as it is to the byte, whatever its lines end with. */
+/** Encodes a file, which stays the same to the byte, whatever its line ends. */
 export function* encodeBytes(bytes: Buffer): Steps<Encoded> {
   return { encoding: 'base64', body: yield* base64(bytes) }
 }
 
-/** RFC 2045, section 6.8. */
+/** Encodes bytes in base64 (RFC 2045, section 6.8). */
 function* base64(bytes: Buffer): Steps<Buffer> {
   const length = 4 * Math.ceil(bytes.length / 3)
   const lines = Math.ceil(length / 76)

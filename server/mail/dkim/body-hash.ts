@@ -5,16 +5,16 @@ const [tab, lf, cr, space] = [0x09, 0x0a, 0x0d, 0x20]
 const crlf = Buffer.from('\r\n')
 const manyCrlf = Buffer.alloc(64 * 1024, crlf)
 
-/** Bytes that are worked on in one turn of the event loop: about a millisecond of it. */
+/** Bytes that are hashed in one turn of the event loop: about a millisecond of it. */
 const oneTurn = 512 * 1024
 
 export type BodyForm = 'simple' | 'relaxed'
 
 /**
- * The SHA-256 of a body in one of the canonical forms, in base64. A large body is taken in slices, with turns for
- * everybody else between them.
+ * Returns the SHA-256 of a body in one of the canonical forms, in base64. A large body is hashed in slices, with
+ * turns for other tasks between them.
  *
- * @param sliceBytes how much is taken in one turn
+ * @param sliceBytes bytes that are hashed in one turn
  */
 export async function bodyHashOf(body: Buffer, form: BodyForm, sliceBytes = oneTurn): Promise<string> {
   const hash = new BodyHash(form)
@@ -26,19 +26,18 @@ export async function bodyHashOf(body: Buffer, form: BodyForm, sliceBytes = oneT
 }
 
 /**
- * The SHA-256 of a body in one of the forms that signatures are made of (RFC 6376, sections 3.4.3 and 3.4.4),
- * as it comes piece by piece: in linear time, and with no more memory than a piece takes twice. A line feed
- * alone counts as the end of a line, as signers see it. Mailauth has one too, which takes a minute for a body
- * of white space.
+ * Computes the SHA-256 of a body in one of the forms that signatures use (RFC 6376, sections 3.4.3 and 3.4.4), as it
+ * comes piece by piece: in linear time, and with no more memory than twice a piece. A line feed alone counts as the
+ * end of a line, as signers see it. Mailauth has one too, which takes a minute for a body of white space.
  */
 export class BodyHash {
   readonly #hash = createHash('sha256')
   readonly #isRelaxed: boolean
-  /** Line ends that count where text follows. */
+  /** Number of line ends that count if text follows. */
   #lineEnds = 0
-  /** A run of blanks that counts where text follows in its line. */
+  /** True after a run of blanks, which counts if text follows in its line. */
   #blank = false
-  /** A carriage return that may be half of a line end. */
+  /** True after a carriage return, which may be half of a line end. */
   #return = false
   #isEmpty = true
 
@@ -54,7 +53,7 @@ export class BodyHash {
     while (end > start && isSpecial(piece[end - 1] as number)) end -= 1
     const text = piece.subarray(start, end)
     if (text.length > 0 && this.#isCanonical(text)) {
-      // As is nearly all of base64, and most text: native searches tell that sooner than a loop over the
+      // Nearly all of base64 is canonical, and most text: native searches find that out sooner than a loop over the
       // bytes.
       this.#beforeText()
       this.#hash.update(text)
@@ -65,19 +64,18 @@ export class BodyHash {
     this.#read(piece.subarray(end))
   }
 
-  /** In base64. */
+  /** Returns the hash in base64. */
   digest(): string {
     if (this.#return) {
       this.#beforeText()
       this.#isEmpty = false
     }
-    // A body ends with one line end. One without text is empty in the relaxed form, and a line end in the
-    // other.
+    // A body ends with one line end. A body without text is empty in the relaxed form, and a line end in the other.
     if (!this.#isEmpty || !this.#isRelaxed) this.#hash.update(crlf)
     return this.#hash.digest('base64')
   }
 
-  /** Whether a text, which neither begins nor ends with anything special, stays as it is. */
+  /** Returns whether a text, which neither begins nor ends with anything special, is canonical already. */
   #isCanonical(text: Buffer): boolean {
     if (this.#isRelaxed && (text.includes(tab) || text.includes('  ') || text.includes(' \r\n'))) return false
     for (let at = text.indexOf(lf); at !== -1; at = text.indexOf(lf, at + 1)) {
@@ -124,7 +122,7 @@ export class BodyHash {
     if (length > 0) this.#hash.update(kept.subarray(0, length))
   }
 
-  /** What came before and counts now: line ends, then blanks, then a carriage return that ended no line. */
+  /** Hashes what precedes text and counts now: line ends, then blanks, then a carriage return that ended no line. */
   #beforeText(): void {
     for (let left = 2 * this.#lineEnds; left > 0; left -= manyCrlf.length) {
       this.#hash.update(manyCrlf.subarray(0, Math.min(left, manyCrlf.length)))

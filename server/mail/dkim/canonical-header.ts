@@ -1,18 +1,16 @@
 import type { RawField } from '../mime/header/raw-header.js'
 
-/**
- * The fields of a header in a canonical form, by their names in lower case, each name's from the top down.
- */
+/** Fields of a header in a canonical form, by their names in lower case, each name's from the top down. */
 export type CanonicalFields = ReadonlyMap<string, readonly string[]>
 
-/** The fields as they are (RFC 6376, section 3.4.1). */
+/** Returns the fields unchanged (RFC 6376, section 3.4.1). */
 export function simpleFields(fields: readonly RawField[]): CanonicalFields {
   return byKey(fields, ({ name, value }) => `${name}:${value}`)
 }
 
 /**
- * The fields in relaxed canonicalization (RFC 6376, section 3.4.2): the name in lower case, unfolded, one space for
- * each run of blanks, none at the ends.
+ * Returns the fields in relaxed canonicalization (RFC 6376, section 3.4.2): the name in lower case, unfolded, one
+ * space for each run of blanks, none at the ends.
  */
 export function relaxedFields(fields: readonly RawField[]): CanonicalFields {
   return byKey(fields, ({ key, value }) => `${key}:${relaxedValue(value)}`)

@@ -10,14 +10,14 @@ const crlf = '\r\n'
 const blankLine = Buffer.from(crlf + crlf)
 
 /**
- * Signs a message with each of the keys (DKIM: RFC 6376 with RFC 8301; Ed25519: RFC 8463) and puts the fields
- * on its top, the first key's first. The same message, key and time make the same bytes.
+ * Signs a message with each of the keys (DKIM: RFC 6376 with RFC 8301; Ed25519: RFC 8463) and puts the fields on its
+ * top, the first key's first. The same message, key and time make the same bytes.
  *
  * mailauth is not used: it parses the key again for each message, and header and body are made canonical by the code
  * that verification needs anyway. Signing 9 KiB with Ed25519 takes 285 µs of CPU here and 889 µs in mailauth 4.13.
  *
- * @param message with CRLF line ends
- * @param at when the message was made, which the signatures say
+ * @param message message with CRLF line ends
+ * @param at time at which the message was made, which the signatures state
  */
 export async function signMessage(message: Buffer, keys: readonly SigningKey[], at: Date): Promise<Buffer> {
   if (keys.length === 0) return message
@@ -40,7 +40,7 @@ export async function signMessage(message: Buffer, keys: readonly SigningKey[], 
   return Buffer.concat([Buffer.from(signatures.join(''), 'latin1'), message])
 }
 
-/** With a callback it is done by a thread: RSA takes longer than all the rest of a small message. */
+/** Signs data in a thread, by means of a callback: RSA takes longer than all the rest of a small message. */
 function signatureOf(key: SigningKey, data: Buffer): Promise<Buffer> {
   if (key.algorithm === 'rsa') return signInThread('sha256', data, key.privateKey)
   // Ed25519 signs the hash itself (RFC 8463, section 3).

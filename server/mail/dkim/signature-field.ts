@@ -1,10 +1,10 @@
 import { foldField } from '../compose/fold-field.js'
 import type { SigningKey } from './signing-key.js'
 
-/** What a signature says of itself but for its value. */
+/** Facts that a signature states, except for its value. */
 export interface SignatureFacts {
   readonly key: Pick<SigningKey, 'domain' | 'selector' | 'algorithm'>
-  /** When the message was made. */
+  /** Time at which the message was made. */
   readonly at: Date
   readonly names: readonly string[]
   readonly bodyHash: string
@@ -16,19 +16,19 @@ const name = 'DKIM-Signature'
 const goodLine = 72
 
 /**
- * The field without its value and in relaxed canonicalization, as the signature covers it (RFC 6376, section
+ * Returns the field without its value and in relaxed canonicalization, as the signature covers it (RFC 6376, section
  * 3.7).
  */
 export function unsignedField(facts: SignatureFacts): string {
   return `${name.toLowerCase()}:${[...wordsOf(facts), 'b='].join(' ')}`
 }
 
-/** The field as it stands in the message, with its value and folded. */
+/** Returns the field of the message, with its value and folded. */
 export function signedField(facts: SignatureFacts, signature: Buffer): string {
   return foldField(name, [...wordsOf(facts), ...chunks(`b=${signature.toString('base64')}`)])
 }
 
-/** The tags of RFC 6376, section 3.5, in words to fold between. */
+/** Returns the tags of RFC 6376, section 3.5, in words to fold between. */
 function wordsOf({ key, at, names, bodyHash }: SignatureFacts): string[] {
   return [
     'v=1;',
@@ -42,7 +42,7 @@ function wordsOf({ key, at, names, bodyHash }: SignatureFacts): string[] {
   ]
 }
 
-/** The names of `h=` with colons between, a line's worth to a word. */
+/** Returns the names of `h=` with colons between, a line's worth to a word. */
 function listed(names: readonly string[]): string[] {
   const words: string[] = []
   let word = 'h='

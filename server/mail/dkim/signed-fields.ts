@@ -1,10 +1,9 @@
 import type { CanonicalFields } from './canonical-header.js'
 
 /**
- * Fields that are named once more than they stand in the message, also where they do not stand at all, so
- * that nobody on the way can add one (RFC 6376, section 8.15). They are what a reader is shown, answers to
- * and has the parts told apart by. A second From, or a Reply-To where there was none, would show under our
- * signature otherwise.
+ * Fields that are named once more than they occur in the message, even if they do not occur at all, so that nobody on
+ * the way can add one (RFC 6376, section 8.15). They are shown to a reader, determine where answers go, or delimit
+ * the parts. A second From, or a Reply-To where there was none, would show under our signature otherwise.
  */
 const sealed = [
   'from',
@@ -19,9 +18,8 @@ const sealed = [
 ]
 
 /**
- * Fields that are signed where they stand, and sealed then. One that stands there first is no forgery: a
- * relay may add its own way to leave a list, which receivers do not offer without its own signature (RFC
- * 8058, section 4).
+ * Fields that are signed and sealed if they occur. One that is added where there was none is no forgery: a relay may
+ * add its own way to leave a list, which receivers do not offer without its own signature (RFC 8058, section 4).
  */
 const sealedWherePresent = [
   'list-unsubscribe',
@@ -33,8 +31,8 @@ const sealedWherePresent = [
 ]
 
 /**
- * Fields that are signed as often as they stand. Feedback-ID is counted by providers only under a signature;
- * the others are what RFC 6376 (section 5.4.1) names, and what the body is decoded by.
+ * Fields that are signed as often as they occur. Providers count Feedback-ID only under a signature; the others are
+ * those that RFC 6376 (section 5.4.1) names, and those that the body is decoded by.
  */
 const signed = [
   'feedback-id',
@@ -46,7 +44,7 @@ const signed = [
   'list-archive',
 ]
 
-/** The names that `h=` lists (RFC 6376, section 3.5), each as often as the signature covers it. */
+/** Returns the names that `h=` lists (RFC 6376, section 3.5), each as often as the signature covers it. */
 export function signedNames(fields: CanonicalFields): string[] {
   const names: string[] = []
   const add = (name: string, more: 0 | 1) => {
@@ -59,7 +57,7 @@ export function signedNames(fields: CanonicalFields): string[] {
 }
 
 /**
- * The fields in the order in which they are hashed: of those with the same name the lowest comes first, and a
+ * Returns the fields in the order in which they are hashed: of those with the same name the lowest comes first, and a
  * name too many stands for nothing (RFC 6376, section 5.4.2).
  */
 export function fieldsInOrder(fields: CanonicalFields, names: readonly string[]): string[] {

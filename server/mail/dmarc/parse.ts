@@ -3,7 +3,7 @@ import { isDmarcRecord, splitTags, type Tag } from './tags.js'
 
 export type DmarcPolicy = 'none' | 'quarantine' | 'reject'
 
-/** Something in a record that is not as RFC 9989 has it, though receivers may make something of the rest. */
+/** A deviation of a record from RFC 9989; receivers may still use the rest of the record. */
 export interface DmarcFlaw {
   readonly code:
     | 'policy_missing'
@@ -14,26 +14,26 @@ export interface DmarcFlaw {
     | 'invalid_uri'
     | 'malformed'
     | 'obsolete_tag'
-  /** The tag, or the piece of text that is none. */
+  /** The tag, or the piece of text that is not a tag. */
   readonly what: string
   readonly value: string
 }
 
-/** A record that receivers apply, with what they take it to say. */
+/** A record that receivers apply, with the meaning that they see in it. */
 export interface DmarcRecord {
   readonly ok: true
   readonly p: DmarcPolicy
-  /** For domains below that have no record; `p` counts where it is undefined. */
+  /** Policy for domains below that have no record; `p` counts if it is undefined. */
   readonly sp: DmarcPolicy | undefined
-  /** For domains below that do not exist. */
+  /** Policy for domains below that do not exist. */
   readonly np: DmarcPolicy | undefined
-  /** `t=y`: receivers apply what is one step milder. */
+  /** True for `t=y`: receivers apply a policy one step milder. */
   readonly testing: boolean
   readonly psd: 'y' | 'n' | 'u'
   readonly adkim: 'r' | 's'
   readonly aspf: 'r' | 's'
   readonly fo: string
-  /** Plain addresses. */
+  /** Plain addresses for aggregate reports. */
   readonly rua: readonly string[]
   readonly ruf: readonly string[]
   readonly flaws: readonly DmarcFlaw[]
@@ -44,14 +44,14 @@ export interface BrokenDmarcRecord {
   readonly ok: false
   /** The psd tag, which matters for the tree walk even in a record without effect. */
   readonly psd: 'y' | 'n' | 'u'
-  /** None where the text does not even begin as a DMARC record. */
+  /** Empty if the text does not even begin as a DMARC record. */
   readonly flaws: readonly DmarcFlaw[]
 }
 
 const policies: ReadonlySet<string> = new Set(['none', 'quarantine', 'reject'])
-/** RFC 9989, appendix C: gone since RFC 7489. */
+/** Tags that are gone since RFC 7489 (RFC 9989, appendix C). */
 const obsolete: ReadonlySet<string> = new Set(['pct', 'rf', 'ri'])
-/** Of the tags whose value is one of a few. Case does not matter (RFC 9989, section 4.8). */
+/** Permitted values of tags that have a few. Case does not matter (RFC 9989, section 4.8). */
 const allowed: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
     p: /^(none|quarantine|reject)$/i,
@@ -67,9 +67,9 @@ const allowed: ReadonlyMap<string, RegExp> = new Map(
 const policyTags: ReadonlySet<string> = new Set(['p', 'sp', 'np'])
 
 /**
- * Reads a DMARC record as receivers do (RFC 9989, sections 4.7, 4.8 and 4.10.1): unknown tags do not matter,
- * a broken one counts as absent, and without a valid policy the record is taken for `p=none` where it asks
- * for reports and for nothing where it does not. Of a tag that is there twice the first counts.
+ * Reads a DMARC record as receivers do (RFC 9989, sections 4.7, 4.8 and 4.10.1): unknown tags do not matter, a broken
+ * one counts as absent, and without a valid policy the record counts as `p=none` if it asks for reports and as no
+ * record if it does not. If a tag occurs twice, the first counts.
  */
 export function parseDmarcRecord(text: string): DmarcRecord | BrokenDmarcRecord {
   if (!isDmarcRecord(text)) return { ok: false, psd: 'u', flaws: [] }

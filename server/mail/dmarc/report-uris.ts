@@ -1,13 +1,13 @@
-/** The addresses that reports are asked to, in the order of the record (RFC 9989, section 4.6). */
+/** Addresses to which a record asks for reports, in the order of the record (RFC 9989, section 4.6). */
 export interface ReportUris {
   /** Plain addresses of the valid `mailto:` URIs. */
   readonly addresses: readonly string[]
-  /** What is no URI, or not one that reports can be sent to. */
+  /** Pieces that are not a URI, or not one that reports can be sent to. */
   readonly invalid: readonly string[]
 }
 
 /**
- * An address without anything that a URI would have to escape. The rest is a size, which RFC 9989 has
+ * Pattern of an address without anything that a URI would have to escape. The rest is a size, which RFC 9989 has
  * dropped.
  */
 const mailto = /^mailto:([^@\s!,;?]+@[^@\s!,;?]+)(?:\?[^!\s]*)?(?:!\d+[kmgt]?)?$/i
@@ -24,7 +24,7 @@ export function reportUris(value: string): ReportUris {
   return { addresses, invalid }
 }
 
-/** Each URI of the value, right or wrong. */
+/** Returns each URI of the value, right or wrong. */
 export function urisIn(value: string): string[] {
   return value
     .split(',')
@@ -32,7 +32,11 @@ export function urisIn(value: string): string[] {
     .filter((uri) => uri !== '')
 }
 
-/** @returns undefined where it is not a `mailto:` URI of an address */
+/**
+ * Returns the address in a URI.
+ *
+ * @returns undefined if it is not a `mailto:` URI of an address
+ */
 export function addressIn(uri: string): string | undefined {
   const address = mailto.exec(uri)?.[1]
   if (address === undefined) return undefined
@@ -43,12 +47,12 @@ export function addressIn(uri: string): string | undefined {
   }
 }
 
-/** Whether it is an address that lacks its `mailto:`, which is the usual slip. */
+/** Returns whether a piece is an address that lacks its `mailto:`, which is the usual slip. */
 export function isBareAddress(uri: string): boolean {
   return addressIn(`mailto:${uri}`) !== undefined && !uri.includes(':')
 }
 
-/** Mailboxes of reports are told apart by no receiver by their case. */
+/** Returns whether two addresses are the same: no receiver distinguishes mailboxes of reports by case. */
 export function sameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

@@ -3,7 +3,7 @@ import { parseDmarcRecord } from './parse.js'
 
 export type DmarcStage = NonNullable<components['schemas']['DmarcRamp']['stage']>
 
-/** The ramp, in the order it is climbed. */
+/** Stages of the ramp, in the order in which it is climbed. */
 const ramp = [
   'monitor',
   'quarantine_testing',
@@ -13,11 +13,11 @@ const ramp = [
 ] as const satisfies readonly DmarcStage[]
 
 /**
- * How far a domain is by the record that receivers apply to it.
+ * Returns the stage that a domain has reached by the record that receivers apply to it.
  *
  * @param record the whole text
- * @param policyDomain where it stands; above the domain it speaks by its `sp` (RFC 9989, section 4.7)
- * @returns null where the record has no effect
+ * @param policyDomain domain of the record; if it is above the domain, its `sp` counts (RFC 9989, section 4.7)
+ * @returns null if the record has no effect
  */
 export function stageOf(record: string, domain: string, policyDomain: string): DmarcStage | null {
   const parsed = parseDmarcRecord(record)
@@ -27,7 +27,7 @@ export function stageOf(record: string, domain: string, policyDomain: string): D
   return parsed.testing ? `${policy}_testing` : policy
 }
 
-/** The stage to take next; the first one where there is no record yet, and null at the end of the ramp. */
+/** Returns the stage to take next; the first one if there is no record yet, and null at the end of the ramp. */
 export function nextStage(stage: DmarcStage | null): DmarcStage | null {
   return ramp[stage === null ? 0 : ramp.indexOf(stage) + 1] ?? null
 }

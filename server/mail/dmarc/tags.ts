@@ -1,27 +1,27 @@
-/** One `name=value` of a record, as it stands there without the white space around it. */
+/** One `name=value` of a record, without the white space around it. */
 export interface Tag {
-  /** In lower case: RFC 9989 tells names apart by nothing else. */
+  /** Name in lower case: case makes no difference to RFC 9989. */
   readonly name: string
   readonly value: string
 }
 
-/** What RFC 9989 (section 4.7) calls a DMARC policy record. */
+/** Beginning of a DMARC policy record, as RFC 9989 (section 4.7) defines it. */
 const version = /^v[ \t]*=[ \t]*(DMARC1)[ \t]*(?:;|$)/i
 
 /**
- * Whether a text is a DMARC record for receivers: the version comes first and is written in capitals (RFC
- * 9989, section 4.8). Anything else at the name is passed over.
+ * Returns whether a text is a DMARC record for receivers: the version comes first and is written in capitals (RFC
+ * 9989, section 4.8). Anything else at the name is ignored.
  */
 export function isDmarcRecord(text: string): boolean {
   return version.exec(text)?.[1] === 'DMARC1'
 }
 
-/** Whether somebody meant it to be one, though receivers pass it over. */
+/** Returns whether somebody meant a text to be a DMARC record, though receivers ignore it. */
 export function looksLikeDmarc(text: string): boolean {
   return !isDmarcRecord(text) && /^[\s"'\\]*v\s*[=:]\s*["']?dmarc/i.test(text)
 }
 
-/** Takes the record apart (RFC 9989, section 4.8). What is no tag is in `malformed`. */
+/** Splits the record into tags (RFC 9989, section 4.8). Pieces that are not tags are in `malformed`. */
 export function splitTags(text: string): { tags: Tag[]; malformed: string[] } {
   const tags: Tag[] = []
   const malformed: string[] = []
@@ -37,7 +37,7 @@ export function splitTags(text: string): { tags: Tag[]; malformed: string[] } {
   return { tags, malformed }
 }
 
-/** Without spaces and tabs around it. A pattern for it would take very long over many of them. */
+/** Returns a text without spaces and tabs around it. A pattern for that would take very long over many of them. */
 function withoutBlanks(text: string): string {
   const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t'
   let start = 0

@@ -4,35 +4,38 @@ import { isDmarcRecord } from './tags.js'
 
 type Texts = Pick<Resolver, 'txt'>
 
-/** What the walk found at one name. */
+/** Result of the walk at one name. */
 interface Step {
   readonly domain: string
-  /** The one DMARC record there; undefined where there is none, or more than one. */
+  /** The one DMARC record there; undefined if there is none, or more than one. */
   readonly record: string | undefined
   readonly psd: 'y' | 'n' | 'u'
   readonly several: boolean
 }
 
 /**
- * The record that receivers apply to a domain. `several` lists the names that have more than one, which all
- * count as none.
+ * The record that receivers apply to a domain. `several` lists the names that have more than one, which all count as
+ * none.
  */
 export type DmarcDiscovery =
   | {
       readonly state: 'found'
-      /** Where it stands: the domain, or one above it. */
+      /** Domain of the record: the domain itself, or one above it. */
       readonly domain: string
-      /** The whole text; whether it has any effect, `parseDmarcRecord` says. */
+      /** The whole text; `parseDmarcRecord` decides whether it has any effect. */
       readonly record: string
       readonly several: readonly string[]
     }
   | { readonly state: 'none' | 'several'; readonly several: readonly string[] }
   | { readonly state: 'unknown'; readonly failure: DnsFailure }
 
-/** RFC 9989, section 4.10: at most so many labels after the name itself, and so eight questions in all. */
+/**
+ * Largest number of labels that are walked above the name itself, which makes eight queries in all (RFC 9989, section
+ * 4.10).
+ */
 const maxLabelsAbove = 7
 
-/** The names that the walk asks, the domain itself first. */
+/** Returns the names that the walk queries, the domain itself first. */
 function walkedNames(domain: string): string[] {
   const labels = domain.split('.')
   const above = labels.slice(1).slice(-maxLabelsAbove)
@@ -40,10 +43,10 @@ function walkedNames(domain: string): string[] {
 }
 
 /**
- * Finds the DMARC record of a domain (RFC 9989, section 4.10.1): its own, else that of its organizational
- * domain, else that of the public suffix above.
+ * Finds the DMARC record of a domain (RFC 9989, section 4.10.1): its own, else that of its organizational domain,
+ * else that of the public suffix above.
  *
- * @param domain as A-labels in lower case
+ * @param domain domain as A-labels in lower case
  */
 export async function findDmarcPolicy(domain: string, resolver: Texts): Promise<DmarcDiscovery> {
   try {
@@ -64,16 +67,16 @@ export async function findDmarcPolicy(domain: string, resolver: Texts): Promise<
 }
 
 /**
- * The domain that a name belongs to, which relaxed alignment compares (RFC 9989, section 4.10.2).
+ * Returns the domain that a name belongs to, which relaxed alignment compares (RFC 9989, section 4.10.2).
  *
- * @param domain as A-labels in lower case
+ * @param domain domain as A-labels in lower case
  * @throws DnsFailure
  */
 export async function organizationalDomain(domain: string, resolver: Texts): Promise<string> {
   return organizationOf(domain, await walk(domain, resolver, await step(domain, resolver)))
 }
 
-/** Goes up from a name that was looked at, until a record says that it is the end. */
+/** Walks up from a name whose own record was read, until a record says that it is the end. */
 async function walk(domain: string, resolver: Texts, own: Step): Promise<Step[]> {
   const steps = [own]
   for (const above of walkedNames(domain).slice(1)) {

@@ -5,9 +5,9 @@ import type { DmarcStage } from './stage.js'
 import { isDmarcRecord, splitTags, type Tag } from './tags.js'
 
 export interface RecordOptions {
-  /** The record that is there, whose other wishes stay. */
+  /** The present record, whose other tags stay. */
   readonly current?: string
-  /** Where reports are to come too: a plain address. */
+  /** Plain address that should get reports too. */
   readonly reportAddress: string
 }
 
@@ -23,8 +23,8 @@ const policyOf: Readonly<Record<DmarcStage, DmarcPolicy>> = {
 const left = new Set(['v', 'p', 't', 'pct', 'rf', 'ri'])
 
 /**
- * The record to publish for a stage. What the owner has in it stays as far as receivers understand it; a tag
- * that they pass over as broken goes.
+ * Returns the record to publish for a stage. The owner's other tags stay if receivers understand them; a tag that
+ * they ignore as broken is removed.
  */
 export function recordForStage(stage: DmarcStage, { current, reportAddress }: RecordOptions): string {
   const testing = stage.endsWith('_testing')
@@ -44,7 +44,7 @@ function keptTags(current: string): Tag[] {
   const flaws = new Map<string, DmarcFlaw>()
   for (const flaw of parseDmarcRecord(current).flaws) {
     const key = keyOf(flaw.what, flaw.value)
-    // The first of those of the same tag counts.
+    // Of flaws of the same tag the first counts.
     if (!flaws.has(key)) flaws.set(key, flaw)
   }
   const seen = new Set(left)

@@ -5,16 +5,15 @@ import dnsPacket, { type DecodedPacket, type RecordType } from 'dns-packet'
 import type { DnsServer } from './servers.js'
 import { withTimeout } from '../../../base/time/with-timeout.js'
 
-/** The library's types leave the code out. */
+/** A reply with the code that the library's types leave out. */
 export type DnsReply = DecodedPacket & { readonly rcode: string }
 
 /**
- * One question to one server (RFC 1035), with DNSSEC asked for (RFC 4035, section 3.2.1): over UDP, and over
- * TCP where the answer does not fit. Node's own look-ups show neither TLSA records nor whether an answer is
- * authenticated.
+ * Sends one query to one server (RFC 1035), with DNSSEC requested (RFC 4035, section 3.2.1): over UDP, and over TCP
+ * if the answer does not fit. Node's own look-ups show neither TLSA records nor whether an answer is authenticated.
  *
- * @param ms how long the answer may take, in milliseconds
- * @throws Error where no answer to this question comes in that time
+ * @param ms milliseconds that the answer may take
+ * @throws Error if no answer to this query comes in that time
  */
 export async function exchange(
   server: DnsServer,
@@ -70,8 +69,8 @@ function overUdp(
       const reply = decoded(() => dnsPacket.decode(bytes))
       if (reply !== undefined && answers(reply)) resolve(reply)
     })
-    // Connected, so that the system takes datagrams of this server only, from a port that is new with each
-    // question.
+    // The socket is connected, so that the system takes datagrams of this server only, from a port that is new with
+    // each query.
     socket.connect(server.port, server.address, () => socket.send(query))
   })
   return withTimeout(reply, ms, timedOut).finally(() => socket.close())

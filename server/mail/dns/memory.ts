@@ -3,40 +3,48 @@ import { DnsFailure, type Answer } from './resolver.js'
 import { ownCopy } from '../../../base/text/own-copy.js'
 
 /**
- * A failure without its stack. That holds what all who waited for it had at hand, such as a message, until it is read.
+ * A failure without its stack, which would hold whatever all waiting callers had at hand, such as a message, until it
+ * is read.
  */
 type Failure = Pick<DnsFailure, 'asked' | 'reason'>
 
-/** An answer and how many seconds it may be kept. */
+/** An answer and the seconds for which it may be kept. */
 export interface Fresh<T> {
   readonly answer: Answer<T>
   readonly ttl: number
 }
 
-/** Remembers answers, and asks once where many ask at the same time. */
+/** Remembers answers, and sends one query if many ask at the same time. */
 export interface Memory {
-  /** @param key the kind and the name, as in `MX example.com` */
+  /**
+   * Returns the remembered answer, or looks it up.
+   *
+   * @param key kind and name, as in `MX example.com`
+   */
   ask<T>(key: string, look: () => Promise<Fresh<T>>): Promise<Answer<T>>
 }
 
 /**
- * A day's answers that nobody asks for again are of no use; an hour spares a busy destination nearly every
- * question.
+ * Longest time that an answer is kept, in seconds. A day's answers that nobody needs again are of no use; an hour
+ * spares a busy destination nearly every query.
  */
 const longestSeconds = 3600
 
 /**
- * RFC 9520 (section 3.2) asks to remember failures, so that a server in trouble is not asked by every
- * delivery.
+ * Seconds for which failures are remembered, as RFC 9520 (section 3.2) recommends, so that not every delivery queries
+ * a server in trouble.
  */
 const failureSeconds = 5
 
-/** Answers can be 64 KiB each and are chosen by strangers, so they are counted by size. */
+/**
+ * Largest size of all answers together. Answers can be 64 KiB each and are chosen by strangers, so they are counted
+ * by size.
+ */
 const maxCharacters = 16 * 1024 * 1024
 
 /**
- * @param now milliseconds that only grow
- * @param keptSeconds how long an answer or a failure is remembered at most
+ * @param now milliseconds of a monotonic clock
+ * @param keptSeconds longest time in seconds for which an answer or a failure is remembered
  */
 export function answerMemory(
   now: () => number = () => performance.now(),
@@ -53,8 +61,8 @@ export function answerMemory(
 
   function keep(key: string, value: Answer<unknown> | Failure, seconds: number): void {
     const kept = Math.min(seconds, keptSeconds)
-    // To lru-cache no time to live means for ever.
-    // A name may be cut out of the header of a mail.
+    // To lru-cache, no time to live means for ever. The key is copied, because a name may be a slice of a mail's
+    // header.
     if (kept > 0) known.set(ownCopy(key), value, { ttl: kept * 1000 })
   }
 

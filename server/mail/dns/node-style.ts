@@ -1,24 +1,24 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { DnsFailure, type Answer, type Resolver } from './resolver.js'
 
-/** A look-up as node:dns offers it, which is what libraries that check mail ask for. */
+/** A look-up in the form of node:dns, which libraries that check mail use. */
 export type NodeStyleLookUp = (name: string, type: string) => Promise<string[] | string[][]>
 
-/** Who asks, and whether it has to know of failures. */
+/** Options of the look-up: the client, and whether the caller has to know of failures. */
 export interface NodeStyleOptions {
-  /** The address whose names a PTR look-up is for: SPF asks for no others (RFC 7208, section 5.5). */
+  /** Address whose names a PTR look-up is for: SPF looks up no others (RFC 7208, section 5.5). */
   readonly client?: string
-  /** Is told of each question that had no answer. */
+  /** Called for each query that had no answer. */
   readonly onFailure?: (failure: DnsFailure) => void
 }
 
 /**
- * Puts a resolver behind the form of `dns.promises.resolve`: TXT as lists of strings, MX with `priority`, and
- * an error whose code says why there is nothing. `ENOTFOUND` and `ENODATA` are answers; `ETIMEOUT` is every
- * failure, which libraries take for one that passes, where they would take other codes for an answer. A
- * client whose names are not known has none.
+ * Wraps a resolver in the form of `dns.promises.resolve`: TXT as lists of strings, MX with `priority`, and an error
+ * whose code says why there is nothing. `ENOTFOUND` and `ENODATA` are answers; `ETIMEOUT` is every failure, which
+ * libraries take for one that passes, while they would take other codes for an answer. A client whose names are not
+ * known has none.
  *
- * @throws Error of the look-up, for a type that mail is not checked by
+ * @throws Error of the look-up, for a type that checking mail does not need
  */
 export function nodeStyle(resolver: Resolver, options: NodeStyleOptions = {}): NodeStyleLookUp {
   const { client, onFailure } = options

@@ -8,41 +8,45 @@ import { lookUpTlsa } from './tlsa.js'
 import { withTimeout } from '../../../base/time/with-timeout.js'
 
 /**
- * The name that the DNS has an address under (RFC 1035, section 3.5; RFC 3596, section 2.5).
+ * Returns the name of an address in the DNS (RFC 1035, section 3.5; RFC 3596, section 2.5).
  *
  * @param address IPv4 or IPv6
- * @throws Error where it is neither
+ * @throws Error if it is neither
  */
 function reverseName(address: string): string {
   const parsed = ipaddr.process(address)
   return `${reversedAddress(parsed.toString())}.${parsed.kind() === 'ipv4' ? 'in-addr' : 'ip6'}.arpa`
 }
 
-/** c-ares asks each server twice and doubles the wait, so one that is silent takes 7.5 s. */
+/**
+ * Milliseconds to wait at first. c-ares tries each server twice and doubles the wait, so a silent one takes 7.5 s.
+ */
 const usualTryMs = 2500
 const tries = 2
-/** However many servers are silent. */
+/** Milliseconds that a look-up takes at most, however many servers are silent. */
 const limitMs = 10_000
 
-/** Where node:dns does not say how long an answer lasts, and for what is not there. */
+/**
+ * Seconds for which an answer is kept if node:dns does not give its TTL, and for names and records that do not exist.
+ */
 const unknownTtl = 60
 
 export interface ResolverOptions {
-  /** How long a server is waited for at first, in milliseconds. Tests shorten it. */
+  /** Milliseconds to wait for a server at first. Tests shorten it. */
   readonly tryMs?: number
   /**
-   * How long an answer is remembered at most, in seconds; an hour where it is not said. 0 remembers none, nor
+   * Longest time in seconds for which an answer is remembered; an hour by default. 0 remembers neither answers nor
    * failures.
    */
   readonly keptSeconds?: number
-  /** Milliseconds that only grow, for what it remembers. */
+  /** Milliseconds of a monotonic clock, for the remembered answers. */
   readonly now?: () => number
 }
 
 /**
- * A resolver that asks the given servers and remembers what they say.
+ * Opens a resolver that queries the given servers and remembers their answers.
  *
- * @param servers as POSTSEAL_DNS_SERVERS has them; the system's where there are none
+ * @param servers servers in the form of POSTSEAL_DNS_SERVERS; the system's if there are none
  */
 export function openResolver(servers: readonly string[], options: ResolverOptions = {}): Resolver {
   const { tryMs = usualTryMs, now, keptSeconds } = options
@@ -51,7 +55,7 @@ export function openResolver(servers: readonly string[], options: ResolverOption
   channel.setServers(asked.map(serverText))
   const memory = answerMemory(now, keptSeconds)
 
-  /** One question of node:dns. */
+  /** Sends one query by node:dns. */
   async function look<T>(
     what: string,
     work: () => Promise<T[]>,
@@ -69,7 +73,7 @@ export function openResolver(servers: readonly string[], options: ResolverOption
     }
   }
 
-  /** A question whose answer is plain texts, without how long it lasts. */
+  /** Sends a query whose answer is plain texts, without their TTL. */
   const texts = (type: 'CNAME' | 'PTR', name: string, work: () => Promise<string[]>) =>
     memory.ask(`${type} ${name}`, () => look(`${type} ${name}`, work, () => unknownTtl))
 

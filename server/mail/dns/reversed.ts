@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * An address as names of the DNS have it, with its last part first: the octets of IPv4 (RFC 1035, section 3.5), the
- * digits of IPv6 (RFC 3596, section 2.5). An IPv6 address that stands for an IPv4 one is left as it is.
+ * Returns an address in the form of DNS names, with its last part first: the octets of IPv4 (RFC 1035, section 3.5),
+ * the digits of IPv6 (RFC 3596, section 2.5). An IPv6 address that stands for an IPv4 one is unchanged.
  *
- * @throws Error where it is no address
+ * @throws Error if it is not an address
  */
 export function reversedAddress(address: string): string {
   const parsed = ipaddr.parse(address)

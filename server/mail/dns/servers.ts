@@ -6,7 +6,7 @@ export interface DnsServer {
   readonly port: number
 }
 
-/** The servers of POSTSEAL_DNS_SERVERS, `address` or `address:port`, or the system's where none are given. */
+/** Returns the servers of POSTSEAL_DNS_SERVERS, `address` or `address:port`, or the system's if none are given. */
 export function dnsServers(given: readonly string[]): DnsServer[] {
   return (given.length > 0 ? given : getServers()).map((text) => {
     if (isIP(text)) return { address: text, port: 53 }
@@ -15,7 +15,7 @@ export function dnsServers(given: readonly string[]): DnsServer[] {
   })
 }
 
-/** As node:dns takes it. */
+/** Returns a server in the form that node:dns takes. */
 export function serverText({ address, port }: DnsServer): string {
   return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`
 }

@@ -7,9 +7,9 @@ import type { DnsServer } from './servers.js'
 const absentSeconds = 60
 
 /**
- * The authenticated TLSA records of a host's port (RFC 6698, section 3; RFC 7672, section 2.2).
+ * Returns the authenticated TLSA records of a host's port (RFC 6698, section 3; RFC 7672, section 2.2).
  *
- * @throws DnsFailure where there may be some and nobody can tell
+ * @throws DnsFailure if there may be some and nobody can tell
  */
 export async function lookUpTlsa(asking: Asking, host: string, port: number): Promise<Fresh<TlsaRecord>> {
   let found
@@ -41,22 +41,22 @@ async function isSigned(asking: Asking, host: string): Promise<boolean> {
 interface Authenticated {
   readonly records: readonly DnsRecord[]
   readonly exists: boolean
-  /** Whether the server has proved it by DNSSEC, be it that there is nothing (RFC 4035, section 3.2.3). */
+  /** True if the server has proved the answer by DNSSEC, even an empty one (RFC 4035, section 3.2.3). */
   readonly authenticated: boolean
 }
 
 interface Asking {
   readonly servers: readonly DnsServer[]
-  /** How long one is waited for, in milliseconds. */
+  /** Milliseconds to wait for one answer. */
   readonly tryMs: number
 }
 
-/** As c-ares does it: each server in turn, twice. */
+/** Number of rounds over the servers: as c-ares does it, each server in turn, twice. */
 const rounds = 2
 const limitMs = 10_000
 
 /**
- * Asks with DNSSEC.
+ * Sends a query with DNSSEC.
  *
  * @throws DnsFailure
  */

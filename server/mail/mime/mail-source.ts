@@ -1,19 +1,19 @@
 import type { FileHandle } from 'node:fs/promises'
 import { TimeSlice } from '../../../base/time/time-slice.js'
 
-/** A message to take apart. It can be read more than once, from anywhere. */
+/** Source of a message to take apart. It can be read more than once, from anywhere. */
 export interface MailSource {
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /**
-   * The bytes from `begin` up to `end`, in chunks of any size. They stay as they are: no chunk is written to again.
-   */
+  /** Reads the bytes from `begin` up to `end`, in chunks of any size. No chunk is written to again. */
   read(begin: number, end: number): AsyncIterable<Uint8Array>
 }
 
 const chunkBytes = 64 * 1024
 
-/** @param maxChunk for tests: the size of the chunks that it is read in */
+/**
+ * @param maxChunk for tests: size of the chunks that it is read in
+ */
 export function bufferSource(raw: Uint8Array, maxChunk = chunkBytes): MailSource {
   return {
     size: raw.length,
@@ -42,10 +42,10 @@ export function pacedSource(raw: Uint8Array, slice = new TimeSlice()): MailSourc
 }
 
 /**
- * A message in a file, which has to stay open and as it is. The block that was read last is kept, since many small
- * parts stand in one.
+ * Reads a message from a file, which has to stay open and unchanged. The block that was read last is kept, since many
+ * small parts are in one.
  *
- * @param size of the file, in bytes
+ * @param size size of the file, in bytes
  */
 export function fileSource(file: FileHandle, size: number): MailSource {
   let kept: { readonly begin: number; readonly bytes: Uint8Array } | undefined

@@ -15,19 +15,19 @@ import { decodeRange } from './body/transfer-decoding.js'
 import type { MailPart, WalkedMail } from './body/walk-mail.js'
 
 export interface ParseOptions {
-  /** What this service calls itself in SMTP, to count its own hops. */
+  /** Name of this service in SMTP, to count its own hops. */
   readonly hostname: string
-  /** Of the envelope, empty for `<>`; undefined where it is not known. */
+  /** Sender of the envelope, empty for `<>`; undefined if it is not known. */
   readonly sender?: string | undefined
 }
 
 /**
- * Takes a message apart (RFC 5322, 2045, 2046, 6532). No message is refused: what makes no sense is read as the
- * programs do that most people read their mail with, and the rest is left out. Time grows with the message's length,
+ * Takes a message apart (RFC 5322, 2045, 2046, 6532). No message is refused: anything malformed is read as by the
+ * programs with which most people read their mail, and the rest is left out. Time grows with the message's length,
  * memory with `parseLimits` alone.
  *
- * @param walked its parts, which are read here
- * @throws what `source` throws
+ * @param walked parts of the message, which are read here
+ * @throws any error of `source`
  */
 export async function parseMail(
   source: MailSource,
@@ -39,7 +39,7 @@ export async function parseMail(
   const valuesOf = (name: string) => named.get(name) ?? []
   const valueOf = (name: string) => valuesOf(name)[0] ?? ''
 
-  // Of several, the first is what other programs show.
+  // Of several From fields other programs show the first.
   const from = readAddresses(valuesOf('from').slice(0, 1))
   const [to, cc, replyTo] = ['to', 'cc', 'reply-to'].map((name) => readAddresses(valuesOf(name)))
   const lists = [from, to, cc, replyTo]
@@ -64,14 +64,17 @@ export async function parseMail(
   }
 }
 
-/** The addresses in the From field that is shown: of several fields, the first. None where one is too long to show. */
+/**
+ * Returns the addresses in the From field that is shown: of several fields, the first. There are none if one is too
+ * long to show.
+ */
 export function authorsOf({ header }: Pick<WalkedMail, 'header'>): string[] {
   const [value] = byName(header).get('from') ?? []
   const { addresses, cut } = readAddresses(value === undefined ? [] : [value])
   return cut ? [] : addresses.map(({ email }) => email)
 }
 
-/** The address in the From field; undefined unless there is one field with one address. */
+/** Returns the address in the From field; undefined unless there is one field with one address. */
 export function soleAuthorOf(walked: Pick<WalkedMail, 'header'>): string | undefined {
   const [author, ...others] = authorsOf(walked)
   const fields = byName(walked.header).get('from') ?? []
@@ -96,8 +99,9 @@ async function readContent(source: MailSource, parts: readonly MailPart[]) {
 }
 
 /**
- * Which parts are for reading. Where none is by itself, those that have a name are, since readers show them (RFC 2183,
- * section 2); else text of another kind, which is shown as plain text (RFC 2046, section 4.1.4).
+ * Returns a function that tells which parts are for reading. If none is by itself, those that have a name are, since
+ * readers show them (RFC 2183, section 2); else text of another kind, which is shown as plain text (RFC 2046, section
+ * 4.1.4).
  */
 function bodiesOf(parts: readonly MailPart[]): (part: MailPart) => boolean {
   return [isBody, isNamedText, isOtherText].find((holds) => parts.some(holds)) ?? isBody
@@ -107,7 +111,7 @@ function isNamedText({ type, disposition }: MailPart): boolean {
   return (type === 'text/plain' || type === 'text/html') && disposition !== 'attachment'
 }
 
-/** Text for people, in a form that is no HTML. */
+/** Types of text for people in a form that is not HTML. */
 const otherText = /^text\/(?:(?:x-|x-web-|vnd\.)?markdown|x-gfm|enriched|richtext|x-asciidoc|x-rst)$/
 
 function isOtherText({ type, disposition, filename }: MailPart): boolean {
@@ -115,8 +119,8 @@ function isOtherText({ type, disposition, filename }: MailPart): boolean {
 }
 
 /**
- * Whether it is for reading, not a file. A name makes a text a file, but not where it is all there is to read: the
- * message itself, one of several forms of it, or what pictures belong to.
+ * Returns whether a part is for reading, not a file. A name makes a text a file, unless it is all there is to read:
+ * the message itself, one of several forms of it, or the text that pictures belong to.
  */
 function isBody({ type, disposition, filename, parent, first }: MailPart): boolean {
   if ((type !== 'text/plain' && type !== 'text/html') || disposition === 'attachment') return false

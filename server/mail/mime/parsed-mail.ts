@@ -2,43 +2,43 @@ import type { components } from '../../../generated/api-types.js'
 
 type Schemas = components['schemas']
 
-/** The max of what is taken out of a message. The message as it came is always kept whole. */
+/** Limits of what is taken out of a message. The message as it came is always kept whole. */
 export const parseLimits = {
-  /** Of the plain text and of the HTML, in bytes of UTF-8 each. */
+  /** Size of the plain text and of the HTML, in bytes of UTF-8 each. */
   textBytes: 1024 * 1024,
-  /** Of the header of the message and of each part, in bytes; fields beyond are not listed, nor looked at. */
+  /** Size of the header of the message and of each part, in bytes; fields beyond are neither listed nor read. */
   headerBytes: 256 * 1024,
   attachments: 100,
-  /** Of multiparts within each other. One that is deeper is an attachment as it is. */
+  /** Depth of multiparts within each other. A deeper one is a single attachment. */
   depth: 50,
-  /** Multiparts and parts within the message. What comes behind is not looked at. */
+  /** Number of multiparts and parts within the message. Further ones are not read. */
   parts: 10_000,
-  /** Addresses of a field. */
+  /** Number of addresses of a field. */
   addresses: 1000,
-  /** Of an address, in characters; longer ones are left out. Names are cut there. */
+  /** Length of an address, in characters; longer ones are left out. Names are cut there. */
   addressLength: 998,
-  /** In characters. */
+  /** Length of the subject in characters. */
   subjectLength: 2000,
   messageIdLength: 998,
-  /** Message-IDs in In-Reply-To and References. */
+  /** Number of Message-IDs in In-Reply-To and References. */
   references: 20,
 } as const
 
-/** How the bytes of an attachment are encoded in the message. */
+/** Encoding of an attachment's bytes in the message. */
 export type TransferEncoding = 'identity' | 'base64' | 'quoted-printable'
 
-/** An attachment, and where it stands in the message as it came. */
+/** An attachment, and its place in the message as it came. */
 export interface ParsedAttachment {
-  /** Without folders and control characters, at most 255 characters. */
+  /** File name without folders and control characters, at most 255 characters. */
   readonly filename: string | null
-  /** In lower case, without parameters. */
+  /** Media type in lower case, without parameters. */
   readonly contentType: string
-  /** Decoded, in bytes. */
+  /** Decoded size in bytes. */
   readonly size: number
-  /** Without angle brackets. */
+  /** Content-ID without angle brackets. */
   readonly contentId: string | null
   readonly disposition: 'attachment' | 'inline'
-  /** Of the decoded bytes, in hexadecimal. */
+  /** SHA-256 of the decoded bytes, in hexadecimal. */
   readonly sha256: string
   /** The encoded bytes are those from `begin` up to `end` of the message. */
   readonly begin: number
@@ -46,10 +46,10 @@ export interface ParsedAttachment {
   readonly encoding: TransferEncoding
 }
 
-/** The result of authentication, as the contract has it. */
+/** Result of authentication in the contract's shape. */
 export type InboundAuth = Schemas['InboundAuth']
 
-/** What the DNS says of a message's sender. */
+/** Result of checking a message's sender in the DNS. */
 export type CheckedAuth = Omit<InboundAuth, 'authenticated'>
 
 /** A message taken apart. All text is well-formed Unicode without NUL. */
@@ -58,22 +58,25 @@ export interface ParsedMail {
   readonly to: readonly Schemas['InboundAddress'][]
   readonly cc: readonly Schemas['InboundAddress'][]
   readonly replyTo: readonly Schemas['InboundAddress'][]
-  /** Decoded, at most 2,000 characters; empty where there is none. */
+  /** Decoded subject, at most 2,000 characters; empty if there is none. */
   readonly subject: string
-  /** With angle brackets, at most 998 characters. */
+  /** Message-ID with angle brackets, at most 998 characters. */
   readonly messageId: string | null
-  /** The Date field, RFC 3339; null where it makes no sense. */
+  /** Date field as RFC 3339; null if it makes no sense. */
   readonly date: string | null
   readonly headers: readonly Schemas['InboundHeader'][]
   readonly text: string | null
   readonly html: string | null
-  /** The text without quotation and signature; null where there is no text. */
+  /** Text without quotation and signature; null if there is no text. */
   readonly replyText: string | null
   readonly attachments: readonly ParsedAttachment[]
   readonly truncated: boolean
   readonly automatic: Schemas['InboundAutomatic']
-  /** The Message-IDs that it answers, with angle brackets: In-Reply-To, then References from the last to the first. */
+  /**
+   * Message-IDs that the message answers, with angle brackets: In-Reply-To, then References from the last to the
+   * first.
+   */
   readonly references: readonly string[]
-  /** How many Received fields it has, and how many of these name this host. */
+  /** Number of Received fields, and of those that name this host. */
   readonly hops: { readonly all: number; readonly own: number }
 }

@@ -1,14 +1,14 @@
 /** The fields of one group by their names in lower case, each with its values in order. */
 export type Fields = ReadonlyMap<string, readonly string[]>
 
-/** More than any report has. What comes behind is not read. */
+/** Largest number of groups, more than any report has. Further ones are not read. */
 const maxGroups = 100
 const maxFields = 10_000
 const longestValue = 4000
 
 /**
- * Reads groups of header fields with empty lines between them, as the machine's part of a report has them
- * (RFC 3464, section 2.1). Folded lines are joined. What is no field is passed over.
+ * Reads groups of header fields with empty lines between them, as in the machine's part of a report (RFC 3464,
+ * section 2.1). Folded lines are joined. Lines that are not fields are skipped.
  */
 export function readGroups(text: string): Fields[] {
   const groups: Map<string, string[]>[] = []
@@ -38,12 +38,12 @@ export function readGroups(text: string): Fields[] {
   return groups
 }
 
-/** The fields of a message's header: those before its first empty line. */
+/** Reads the fields of a message's header: those before its first empty line. */
 export function readHeader(message: string): Fields {
   return readGroups(message)[0] ?? new Map<string, string[]>()
 }
 
-/** The first value of a field, or undefined where it is not there or empty. */
+/** Returns the first value of a field, or undefined if the field is absent or empty. */
 export function valueOf(fields: Fields, name: string): string | undefined {
   return fields.get(name)?.find((value) => value !== '')
 }

@@ -4,26 +4,26 @@ import ipaddr from 'ipaddr.js'
 import { contains, plainAddress } from './address-ranges.js'
 
 /**
- * Says whether a connection may go to an address that a stranger has named. Ask it about the very address
- * that is connected to, after resolving: a name can resolve to another one a moment later.
+ * Decides whether a connection may go to an address that a stranger has named. Pass it the very address that is
+ * connected to, after resolving: a name can resolve to another one a moment later.
  */
 export type AddressGuard = (address: string) => boolean
 
 /**
- * Lets through what is on the public internet and is not this machine.
+ * Makes a guard that lets through addresses on the public internet that are not this machine's.
  *
  * @param allowed ranges that may be connected to wherever they are
  */
 export function addressGuard(allowed: readonly string[]): AddressGuard {
   return (address) => {
-    // Names, zones and the older notations of an address (0x7f.1) are nothing that the DNS answers with.
+    // The DNS never answers with names, zones or the older notations of an address (0x7f.1).
     if (isIP(address) === 0 || address.includes('%')) return false
     if (allowed.some((range) => contains(range, address))) return true
     return isPublic(ipaddr.process(address)) && !isOwn(address)
   }
 }
 
-/** Whether an address is one of the public internet, as far as its number tells. */
+/** Returns whether an address belongs to the public internet, as far as its number tells. */
 export function isPublicAddress(address: string): boolean {
   return isIP(address) !== 0 && !address.includes('%') && isPublic(ipaddr.process(address))
 }
@@ -33,11 +33,12 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address instanceof ipaddr.IPv4) return range === 'unicast'
   const embedded = embeddedAddress(address, range)
   if (embedded !== undefined) return isPublic(embedded) && !isOwn(embedded.toString())
-  // All that IANA has assigned to the internet so far; the rest leads nowhere, or somewhere it should not.
+  // Only this range has been assigned to the internet by IANA so far; the rest leads nowhere, or somewhere it should
+  // not.
   return range === 'unicast' && address.match(ipaddr.IPv6.parseCIDR('2000::/3'))
 }
 
-/** The IPv4 address that a translator or a tunnel would pass the connection on to. */
+/** Returns the IPv4 address that a translator or a tunnel would pass the connection on to. */
 function embeddedAddress(address: ipaddr.IPv6, range: string): ipaddr.IPv4 | undefined {
   const bytes = address.toByteArray()
   // NAT64 with the well-known prefix, which a network of IPv6 only reaches every IPv4 host by (RFC 6052). The
@@ -49,7 +50,7 @@ function embeddedAddress(address: ipaddr.IPv6, range: string): ipaddr.IPv4 | und
   return undefined
 }
 
-/** Whether this host has an address. Interfaces come and go, so they are looked at each time. */
+/** Returns whether this host has an address. Interfaces come and go, so they are read each time. */
 export function isOwn(address: string): boolean {
   const plain = plainAddress(address)
   return Object.values(networkInterfaces()).some((one) =>

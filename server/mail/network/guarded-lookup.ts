@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { AddressGuard } from './address-guard.js'
 import type { Resolver } from '../dns/resolver.js'
 
-/** A host leads to addresses, and to none of them a connection may go. */
+/** Thrown if a host leads to addresses, and a connection may go to none of them. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
   constructor(host: string) {
@@ -11,9 +11,9 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Resolves the host of a connection to addresses that may be connected to. As it is the connection's own
- * look-up, no other answer can come between the check and the connection. Node does not ask it about a host
- * that is an address already.
+ * Makes a look-up that resolves the host of a connection to addresses that may be connected to. As it is the
+ * connection's own look-up, no other answer can come between the check and the connection. Node does not call it for
+ * a host that is an address already.
  *
  * A host without addresses fails with ENOTFOUND, one with none that is allowed with AddressRefused.
  */
@@ -37,9 +37,8 @@ function noAddress(host: string): NodeJS.ErrnoException {
 }
 
 /**
- * Answers for `localhost` and the names below it with the loopback addresses, without asking the DNS: a
- * server of the DNS may say anything of them (RFC 6761, section 6.3). A last dot makes no difference to a
- * name.
+ * Wraps a resolver, so that `localhost` and the names below it get the loopback addresses without a query: a server
+ * of the DNS may say anything about them (RFC 6761, section 6.3). A last dot makes no difference to a name.
  */
 export function withLoopbackNames(resolver: Pick<Resolver, 'addresses'>): Pick<Resolver, 'addresses'> {
   return {

@@ -2,23 +2,24 @@ import { isIPv6 } from 'node:net'
 
 /** The host that a request is for. */
 export interface RequestedHost {
-  /** In lower case, without a last dot; an IPv6 address without its brackets. */
+  /** Name in lower case, without a last dot; an IPv6 address without its brackets. */
   readonly name: string
-  /** Undefined where the port is the usual one of the scheme. */
+  /** Port; undefined if it is the usual one of the scheme. */
   readonly port: number | undefined
 }
 
 /** Labels as browsers send them, and names of machines within a network, which may have an underscore. */
 const form = /^(?:\[([\da-f:.]+)\]|((?:[\da-z_-]+\.)*[\da-z_-]+)\.?)(?::(\d{0,5}))?$/i
 
-/** The longest name of the DNS, in characters, without its last dot. */
+/** Longest name of the DNS, in characters, without its last dot. */
 const longestName = 253
 
 /**
- * Reads a Host header, or a part of one that a proxy has put elsewhere (RFC 9110, section 7.2; RFC 3986, section 3.2.2).
- * Whatever asks which host a request is for asks here, so that no other spelling of a name gets past it.
+ * Reads a Host header, or a part of one that a proxy has put elsewhere (RFC 9110, section 7.2; RFC 3986, section
+ * 3.2.2). All code that needs to know which host a request is for uses this, so that no other spelling of a name gets
+ * past it.
  *
- * @returns undefined where it is none that a browser sends
+ * @returns undefined if it is not one that a browser sends
  */
 export function hostIn(header: string): RequestedHost | undefined {
   const [matched, ipv6, name = '', digits = ''] = form.exec(header) ?? []
@@ -29,7 +30,7 @@ export function hostIn(header: string): RequestedHost | undefined {
   return { name: (ipv6 ?? name).toLowerCase(), port }
 }
 
-/** The name of a URL's host, as {@link hostIn} has that of a request. */
+/** Returns the name of a URL's host, in the form in which {@link hostIn} returns that of a request. */
 export function hostNameOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }

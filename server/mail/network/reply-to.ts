@@ -3,8 +3,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 /**
  * Waits for the head of the reply to a request.
  *
- * @throws Error where the request ends without one, for whatever reason. Node tells by `close` alone of a server that
- *   switches to another protocol (RFC 9110, section 15.2.2), so that whoever listens for errors only waits for ever
+ * @throws Error if the request ends without one, for whatever reason. If a server switches to another protocol (RFC
+ *   9110,
+ *   section 15.2.2), Node emits only `close`, so that a listener for errors alone would wait for ever
  */
 export function replyTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -9,10 +9,11 @@ import { judgeSender, type MailWay } from './sender.js'
 import { judgeWire } from './wire.js'
 
 /**
- * Judges a mail by what decides whether it comes to the inbox and looks there as it should. The time grows with its
- * length alone, beside that of the DNS.
+ * Judges a mail by everything that decides whether it comes to the inbox and looks there as it should. The time grows
+ * with its length alone, beside that of the DNS.
  *
- * @param raw the mail (RFC 5322); where no line of it ends with CRLF, as in a file of Unix, its lines are taken as if
+ * @param raw the mail (RFC 5322); if no line of it ends with CRLF, as in a file of Unix, its lines are read as if
+ *   they did
  */
 export async function checkMail(raw: Uint8Array, way: MailWay = {}): Promise<Finding[]> {
   const bytes = withCrlf(raw)

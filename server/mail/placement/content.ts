@@ -2,24 +2,24 @@ import { counted, findingsOf, shortened, type Finding } from './finding.js'
 import type { HtmlFacts, Image } from './html-facts.js'
 import { judgeLinks, schemeOf } from './links.js'
 
-/** Gmail cuts HTML off behind about this many bytes. */
+/** Approximate number of bytes behind which Gmail cuts HTML off. */
 export const gmailBytes = 102_000
-/** Gmail drops the `style` element that goes beyond it, in bytes. */
+/** Size in bytes beyond which Gmail drops the `style` element that exceeds it. */
 const gmailStyleBytes = 16_384
-/** Fewer letters than this beside an image are hardly a text. */
+/** Number of letters below which the text beside an image hardly counts as one. */
 const fewLetters = 30
 
 /** The bodies of a mail. */
 export interface MailBodies {
   readonly text: string | null
   readonly html: string | null
-  /** Of the HTML; undefined where there is none. */
+  /** Facts of the HTML; undefined if there is none. */
   readonly facts: HtmlFacts | undefined
 }
 
 /**
- * Judges what a mail consists of and how clients show it. It runs in browsers, too. What clients drop is as
- * caniemail.com has it.
+ * Judges what a mail consists of and how clients show it. It runs in browsers, too. The knowledge of what clients
+ * drop is from caniemail.com.
  */
 export function judgeContent({ text, html, facts }: MailBodies): Finding[] {
   return [

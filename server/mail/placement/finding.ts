@@ -1,23 +1,26 @@
 import { printableLine } from '../../../base/text/printable.js'
 
-/** What came of a look at a mail. */
+/** Result of checking one aspect of a mail. */
 export interface Finding {
-  /** What was looked at, in at most 15 characters. */
+  /** Name of the check, in at most 15 characters. */
   readonly check: string
   /**
    * `failed`: receivers refuse the mail, or a part of it works nowhere; `warning`: it may end as spam, or some people
-   * see something else; `skipped`: it does not apply, or could not be looked at.
+   * see something else; `skipped`: the check does not apply, or could not be made.
    */
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped'
   readonly seen: string
-  /** What to do, in a sentence or two; null where there is nothing to do. */
+  /** Advice in a sentence or two; null if there is nothing to do. */
   readonly advice: string | null
 }
 
-/** The max length of what is told of a mail, in characters. */
+/** Longest text of a mail in a finding, in characters. */
 const longestSeen = 500
 
-/** Makes the findings of one check. What they tell of a mail is one line without what a terminal obeys. */
+/**
+ * Makes the findings of one check. Their quotations from a mail are one line without characters that a terminal
+ * obeys.
+ */
 export function findingsOf(check: string) {
   const of = (status: Finding['status'], seen: string, advice: string | null): Finding => ({
     check,
@@ -33,14 +36,14 @@ export function findingsOf(check: string) {
   }
 }
 
-/** `1 link`, `2 links`. */
+/** Returns a count with its noun: `1 link`, `2 links`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 const longest = 60
 
-/** An address or a text of a mail, short enough for a line. */
+/** Shortens an address or a text of a mail to fit a line. */
 export function shortened(text: string): string {
   const line = printableLine(text).replace(/\s+/g, ' ').trim()
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line

@@ -6,14 +6,14 @@ import type { ParsedMail } from '../mime/parsed-mail.js'
 import type { WalkedMail } from '../mime/body/walk-mail.js'
 import { findingsOf, shortened, type Finding } from './finding.js'
 
-/** The longest subject that stands on one line, in characters (RFC 5322, section 2.1.1). */
+/** Longest subject that fits on one line, in characters (RFC 5322, section 2.1.1). */
 const longestSubject = 78
-/** A shorter subject may be an abbreviation. */
+/** Length in capitals below which a subject may be an abbreviation. */
 const fewCapitals = 6
-/** Fields that stand in a header at most once (RFC 5322, section 3.6). */
+/** Fields that occur in a header at most once (RFC 5322, section 3.6). */
 const single = ['from', 'sender', 'reply-to', 'to', 'cc', 'subject', 'date', 'message-id', 'mime-version']
 
-/** Judges the header of a mail by what receivers ask of it. */
+/** Judges the header of a mail by what receivers require of it. */
 export function judgeHeader(walked: WalkedMail, mail: ParsedMail): Finding[] {
   const fields = byName(walked.header)
   const values = (name: string) => fields.get(name) ?? []
@@ -117,7 +117,7 @@ function judgeVersion(values: Values): Finding {
   return check.warning(version ?? 'none', 'Write "MIME-Version: 1.0" (RFC 2045, section 4).')
 }
 
-/** One click is what Gmail and Yahoo demand of bulk mail (RFC 8058). */
+/** Judges the fields for unsubscribing: Gmail and Yahoo require one click of bulk mail (RFC 8058). */
 function judgeUnsubscribe(values: Values): Finding {
   const check = findingsOf('unsubscribe')
   const [list] = values('list-unsubscribe')

@@ -1,35 +1,35 @@
-/** What placement depends on in the HTML of a mail. */
+/** The facts in the HTML of a mail that placement depends on. */
 export interface HtmlFacts {
   readonly links: readonly Link[]
   readonly images: readonly Image[]
-  /** How often elements occur that clients drop, by their names; `link` is that of a style sheet. */
+  /** Numbers of elements that clients drop, by their names; `link` is that of a style sheet. */
   readonly dropped: ReadonlyMap<string, number>
-  /** The CSS in `style` attributes that clients drop. */
+  /** CSS in `style` attributes that clients drop. */
   readonly declarations: ReadonlySet<'position' | 'flex or grid' | 'background-image'>
   readonly webFonts: boolean
-  /** In all `style` elements together, in characters. */
+  /** Length of all `style` elements together, in characters. */
   readonly styleLength: number
-  /** Characters that people read, without blanks. */
+  /** Number of characters that people read, without blanks. */
   readonly letters: number
 }
 
 export interface Link {
   readonly href: string
-  /** The begin of what is shown for it. */
+  /** Beginning of the link's visible text. */
   readonly text: string
 }
 
 export interface Image {
   readonly src: string
-  /** Undefined where it has none. */
+  /** Alternative text; undefined if it has none. */
   readonly alt: string | undefined
 }
 
 const droppedElements = new Set(['script', 'iframe', 'form', 'video', 'audio', 'object', 'embed'])
-/** Text in them is not shown. */
+/** Elements whose text is not shown. */
 const unseen = new Set(['style', 'script', 'title', 'template', 'noscript'])
 const maxTextOfLink = 200
-/** Links and images beyond are not looked at, which bounds the memory. */
+/** Number of links and images that are listed, which bounds the memory. */
 const maxListed = 5_000
 const fontHosts = /@font-face|fonts\.googleapis\.com|use\.typekit\.net/i
 const longestHost = 20
@@ -43,14 +43,16 @@ export class FactCollector implements HtmlFacts {
   webFonts = false
   styleLength = 0
   letters = 0
-  /** The link whose text is being read. */
+  /** Link whose text is being read. */
   #link: { href: string; text: string } | undefined
-  /** The last characters of a style: its text comes in pieces. */
+  /** Last characters of a style: its text comes in pieces. */
   #styleEnd = ''
-  /** The element whose text is not shown. */
+  /** Element whose text is not shown. */
   #unseen: string | undefined
 
-  /** @param name in lower case, as the names of attributes are */
+  /**
+   * @param name name in lower case, as the names of attributes are
+   */
   open(name: string, attributes: Readonly<Record<string, string | undefined>>): void {
     const { style, href, src, alt, rel } = attributes
     if (unseen.has(name)) this.#unseen ??= name

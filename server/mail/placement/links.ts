@@ -2,13 +2,13 @@ import { counted, findingsOf, shortened, type Finding } from './finding.js'
 import type { Link } from './html-facts.js'
 import { parseUrl } from '../../../base/addresses/parse-url.js'
 
-/** Those that spammers like, so receivers do not. */
+/** Hosts of link shorteners, which spammers like and receivers therefore do not. */
 const shorteners = new Set([
   ...['bit.ly', 'buff.ly', 'cutt.ly', 'goo.gl', 'is.gd', 'lnkd.in', 'ow.ly', 'rb.gy', 'rebrand.ly'],
   ...['shorturl.at', 't.co', 't.ly', 'tiny.cc', 'tinyurl.com'],
 ])
 
-/** What can be wrong with a link. The text is what follows "2 links". */
+/** Possible faults of a link. The text follows "2 links". */
 const faults: Readonly<Record<string, readonly [status: 'warning' | 'failed', is: string, advice: string]>> =
   {
     unsafe: [
@@ -45,7 +45,7 @@ const faults: Readonly<Record<string, readonly [status: 'warning' | 'failed', is
     blank: ['warning', 'with a blank', 'Some clients end the address there: write %20 for a blank.'],
   }
 
-/** Judges where links lead: a finding for each kind of fault, or one where there is none. */
+/** Judges where links lead: returns a finding for each kind of fault, or one if there is none. */
 export function judgeLinks(links: readonly Link[]): Finding[] {
   const check = findingsOf('links')
   const found = new Map<string, { count: number; readonly first: Link }>()
@@ -66,8 +66,8 @@ export function judgeLinks(links: readonly Link[]): Finding[] {
 }
 
 /**
- * What a URL says of where it leads: its scheme in lower case, undefined where it has none. Clients take control
- * characters and blanks out before they look at it (WHATWG URL).
+ * Returns a URL's scheme in lower case, undefined if it has none. Clients remove control characters and blanks before
+ * they read it (WHATWG URL).
  */
 export function schemeOf(url: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\u0000-\u0020\u007f]/g, ''))?.[1]?.toLowerCase()
@@ -83,7 +83,7 @@ function faultsOf({ href, text }: Link): string[] {
   if (blocked.has(scheme)) return ['unsafe']
   if (scheme !== 'http' && scheme !== 'https') return []
   const host = parseUrl(address)?.hostname.replace(/\.$/, '')
-  // Without a host it is as good as relative.
+  // A URL without a host is as good as relative.
   if (host === undefined) return ['relative']
   const shown = shownHost(text)
   return [
@@ -96,7 +96,9 @@ function faultsOf({ href, text }: Link): string[] {
   ]
 }
 
-/** The host that a text of a link names, if it is written as an address. `Node.js` is a name of another kind. */
+/**
+ * Returns the host that a text of a link names, if it is written as an address. `Node.js` is a name of another kind.
+ */
 function shownHost(text: string): string | undefined {
   const written = text.trim().toLowerCase()
   const [, start, host = '', ending = ''] =

@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2'
 import { FactCollector, type HtmlFacts } from './html-facts.js'
 
 /**
- * The parser looks for the element that a tag closes among all that are open, so its time would grow with the square of
- * what a stranger sends. Elements of a mail do not stand that deep.
+ * Largest depth of elements. The parser looks for the element that a tag closes among all that are open, so its time
+ * would grow with the square of what a stranger sends. Elements of a mail are not nested that deep.
  */
 const maxDepth = 500
 const chunkLength = 1024
@@ -11,7 +11,7 @@ const chunkLength = 1024
 /**
  * Reads the facts of an HTML, in a time that grows with its length alone.
  *
- * @returns `tooDeep` where elements stand too deep within each other; the facts are those before that place
+ * @returns `tooDeep` if elements are nested too deep; the facts are those before that place
  */
 export function readHtml(html: string): { readonly facts: HtmlFacts; readonly tooDeep: boolean } {
   const facts = new FactCollector()

@@ -10,25 +10,25 @@ import { authorsOf } from '../mime/parse-mail.js'
 import type { WalkedMail } from '../mime/body/walk-mail.js'
 import { counted, findingsOf, type Finding } from './finding.js'
 
-/** What is known of a mail's way beside its bytes. */
+/** Known facts about a mail's way beside its bytes. */
 export interface MailWay {
-  /** Undefined: the DNS is not asked. */
+  /** Resolver; if undefined, the DNS is not queried. */
   readonly resolver?: Resolver | undefined
-  /** The envelope sender; undefined: that of the Return-Path field, if there is one. */
+  /** Envelope sender; if undefined, that of the Return-Path field, if there is one. */
   readonly returnPath?: string | undefined
-  /** The addresses that the mail leaves from, as far as they are known. */
+  /** Known addresses that the mail leaves from. */
   readonly addresses?: readonly string[] | undefined
 }
 
-/** How long the DNS may take for all questions of a check, in milliseconds. */
+/** Milliseconds that the DNS may take for all queries of a check. */
 const dnsMs = 8_000
-/** What came of signatures that nothing speaks against. */
+/** Results of signatures that nothing speaks against. */
 const mayBeValid: ReadonlySet<string> = new Set(['pass', 'temperror', 'not_checked'])
-/** Further addresses are not looked at. */
+/** Number of addresses that are checked. */
 const maxAddresses = 4
 const notAsked = 'the DNS was not asked'
 
-/** Judges by whom a mail is authenticated: DKIM, the return path, SPF and DMARC. */
+/** Judges how a mail is authenticated: by DKIM, the return path, SPF and DMARC. */
 export async function judgeSender(raw: Uint8Array, walked: WalkedMail, way: MailWay): Promise<Finding[]> {
   const { resolver } = way
   const header = walked.raw ?? { fields: [], isStrict: false }
@@ -40,7 +40,7 @@ export async function judgeSender(raw: Uint8Array, walked: WalkedMail, way: Mail
   const returnDomain = normalizeDomain((returnPath ?? '').slice((returnPath ?? '').lastIndexOf('@') + 1))
   const addresses = (way.addresses ?? []).filter((address) => !address.includes('/')).slice(0, maxAddresses)
 
-  // Without an address SPF is left out: of a mail without sender and client name nothing is asked.
+  // Without an address SPF is left out: for a mail without sender and client name nothing is queried.
   const claims = {
     mail,
     from,
@@ -67,7 +67,7 @@ export async function judgeSender(raw: Uint8Array, walked: WalkedMail, way: Mail
   ]
 }
 
-/** A signature and what came of it; `not_checked` where it would take the DNS. */
+/** A signature and its result; `not_checked` if it would need the DNS. */
 interface CheckedSignature {
   readonly domain: string | null
   readonly selector: string | null

@@ -1,15 +1,15 @@
 import { isAscii } from 'node:buffer'
 import { findingsOf, type Finding } from './finding.js'
 
-/** Above it some receivers refuse a mail, and above the other Gmail and Outlook do, in bytes. */
+/** Sizes in bytes: above the first some receivers refuse a mail, and above the second Gmail and Outlook do. */
 const [largeBytes, largestBytes] = [10_000_000, 25_000_000]
-/** Without CRLF (RFC 5322, section 2.1.1), in bytes. */
+/** Longest line without CRLF (RFC 5322, section 2.1.1), in bytes. */
 const longestLine = 998
 
 /**
  * Judges the bytes of a mail as SMTP carries them.
  *
- * @param body where the body begins
+ * @param body offset at which the body begins
  */
 export function judgeWire(raw: Uint8Array, body: number): Finding[] {
   return [judgeSize(raw.length), judgeBytes(raw, body), judgeLines(raw)]

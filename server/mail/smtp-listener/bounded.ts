@@ -1,28 +1,31 @@
 import type { Socket } from 'node:net'
 import { AnsweringConnection, type AnsweringServer, type ConnectionOptions } from './server.js'
 
-/** The limits that the listener sets a client on one connection. */
+/** Limits that the listener sets a client on one connection. */
 export interface ConnectionBounds {
   /**
-   * Refused commands before the connection is closed with 421. Those that are refused for now with 452 do not count:
-   * a server with a message for more recipients than are taken at once would never get rid of it.
+   * Number of refused commands before the connection is closed with 421. Those that are refused for now with 452 do
+   * not count: a server with a message for more recipients than are taken at once would never get rid of it.
    */
   readonly errors: number
-  /** Recipients that are refused for now with 452, likewise. */
+  /** Number of recipients refused for now with 452 before the connection is closed. */
   readonly laterRecipients: number
-  /** Commands in a row that bring no message nearer, such as NOOP, likewise. A message that is taken begins a new row. */
+  /**
+   * Number of successive commands that bring no message nearer, such as NOOP, before the connection is closed. A
+   * message that is taken begins a new row.
+   */
   readonly idleCommands: number
 }
 
-/** Their number is bounded by other means: what they ask for is a message, or refused. */
+/** Commands whose number is bounded by other means: they contribute to a message, or are refused. */
 const mailCommands: ReadonlySet<string> = new Set(['MAIL', 'RCPT', 'DATA', 'AUTH', 'STARTTLS', 'QUIT'])
 
 /** A connection whose client has to get on with its mail. */
 export class BoundedConnection extends AnsweringConnection {
   readonly openedAt = performance.now()
-  /** When the client last sent something, or connected. By `performance.now()`. */
+  /** Time at which the client last sent something, or connected, by `performance.now()`. */
   lastInputAt = this.openedAt
-  /** The bytes that the client has sent in all. */
+  /** Number of bytes that the client has sent in all. */
   inputBytes = 0
   readonly #bounds: ConnectionBounds
   #errors = 0
@@ -62,7 +65,7 @@ export class BoundedConnection extends AnsweringConnection {
     this.send(421, '4.3.2 Too many connections: this one was idle. Try again later', false)
   }
 
-  /** The client has done what it came for, so it may go on. */
+  /** Notes that the client has done what it came for, so it may go on. */
   gotOn(): void {
     this.#idleCommands = 0
     this.#laterRecipients = 0

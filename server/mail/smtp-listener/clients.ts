@@ -8,7 +8,7 @@ interface Network {
   readonly shares: number
 }
 
-/** More than the number of servers that send reports to one service. */
+/** Number of addresses that are remembered, more than the servers that send reports to one service. */
 const maxKnown = 10_000
 
 /**
@@ -22,7 +22,9 @@ export class Clients {
   readonly #known = new LRUCache<string, true>(atMostEntries(maxKnown))
 
   /**
-   * @param max the max connections of one IPv4 address, or one IPv6 network of 64 bits
+   * Adds a connection.
+   *
+   * @param max largest number of connections of one IPv4 address, or one IPv6 network of 64 bits
    * @returns whether there was a place for another connection from this address
    */
   add(sessionId: string, address: string, max: number): boolean {

@@ -5,18 +5,18 @@ import type { SMTPServer } from 'smtp-server'
 
 /** An SMTP server that listens. */
 export interface SmtpListener {
-  /** The port that was bound. */
+  /** Port that was bound. */
   readonly port: number
-  /** The sockets that are open. The library's own connections end before their sockets do. */
+  /** Open sockets. The library's own connections end before their sockets do. */
   readonly sockets: ReadonlySet<Socket>
 }
 
 /**
  * Starts to listen for SMTP.
  *
- * @param port 0 takes any free one
+ * @param port port; 0 takes any free one
  * @param onError called for errors of single connections
- * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
+ * @throws the error of the socket if the address cannot be bound (EADDRINUSE, EACCES)
  */
 export async function listenForSmtp(
   server: SMTPServer,
@@ -37,14 +37,14 @@ export async function listenForSmtp(
   return { port: (server.server.address() as AddressInfo).port, sockets }
 }
 
-/** How long a client may take to read the last reply, in milliseconds: one that reads nothing would keep the socket. */
+/** Milliseconds that a client may take to read the last reply: one that reads nothing would keep the socket. */
 const lastReplyMs = 500
 
 /**
- * Stops to listen. Messages in flight are answered first; then each client is told, and its socket ends.
+ * Stops listening. Messages in flight are answered first; then each client is told, and its socket ends.
  *
- * @param inFlight the work on messages
- * @param seconds how long to wait for it
+ * @param inFlight work on messages
+ * @param seconds seconds to wait for that work
  */
 export async function drainSmtp(
   server: SMTPServer,

@@ -7,17 +7,17 @@ import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
  * classes.
  */
 
-/** Why a listener does not take a command that clients know, by the command: a code, then an enhanced code and a text. */
+/** Refusals of commands that clients know, by the command: a code, then an enhanced code and a text. */
 export type CommandRefusals = Readonly<
   Partial<Record<'STARTTLS' | 'AUTH', readonly [code: number, text: string]>>
 >
 
 const startsEnhanced = /^[245]\.\d{1,3}\.\d{1,3} /
 
-/** The max time for a client's TLS handshake, in milliseconds. */
+/** Longest time of a client's TLS handshake, in milliseconds. */
 const handshakeMs = 30_000
 
-/** The max number of sockets whose TLS from the first byte has not begun: they are no connections yet. */
+/** Largest number of sockets whose TLS from the first byte has not begun: they are no connections yet. */
 export const maxHandshakes = 1_000
 
 type ServerOptions = ConstructorParameters<typeof SMTPServer>[0]
@@ -29,21 +29,21 @@ export type ConnectionOptions = ConstructorParameters<typeof SMTPConnection>[2]
  */
 export class AnsweringConnection extends SMTPConnection {
   #handshake: NodeJS.Timeout | undefined
-  /** Why commands are not taken that are disabled for this connection. */
+  /** Refusals of commands that are disabled for this connection. */
   refusals: CommandRefusals = {}
 
   /**
-   * The library delays its greeting by 100 ms, to catch spammers that talk too soon. Here spammers find
-   * nobody to write to, and the delay would be most of the cost of a connection.
+   * Greets at once. The library delays its greeting by 100 ms, to catch spammers that talk too soon. Here spammers
+   * find nobody to write to, and the delay would be most of the cost of a connection.
    */
   override init(): void {
     this._setListeners(() => void setImmediate(() => this.connectionReady()))
   }
 
   /**
-   * The library derives an enhanced code (RFC 2034) from the basic code. Here a text that starts with an
-   * enhanced code keeps that code. The library also answers only while the client can still write, but Exim
-   * closes its side after the message and waits for the reply.
+   * Sends a reply. The library derives an enhanced code (RFC 2034) from the basic code; here a text that starts with
+   * an enhanced code keeps that code. The library also answers only while the client can still write, but Exim closes
+   * its side after the message and waits for the reply.
    */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     // smtp-server answers each disabled command in these words.
@@ -63,7 +63,7 @@ export class AnsweringConnection extends SMTPConnection {
   }
 
   /**
-   * Half-open sockets do not end by themselves: this side ends once every received command has been answered.
+   * Ends this side once every received command has been answered, because half-open sockets do not end by themselves.
    */
   override _createParser(): ReturnType<SMTPConnection['_createParser']> {
     const parser = super._createParser()
@@ -94,7 +94,9 @@ export class AnsweringConnection extends SMTPConnection {
 export abstract class AnsweringServer<Connection extends AnsweringConnection> extends SMTPServer {
   readonly #refusals: CommandRefusals
 
-  /** @param refusals why disabled commands are not taken, where clients are to know */
+  /**
+   * @param refusals refusals of disabled commands whose reason clients should learn
+   */
   constructor(options: NonNullable<ServerOptions>, refusals: CommandRefusals = {}) {
     // The library passes its options to net.createServer, and a TLS socket behaves like the socket below it.
     const halfOpen: ServerOptions & { allowHalfOpen: boolean } = {
@@ -118,7 +120,10 @@ export abstract class AnsweringServer<Connection extends AnsweringConnection> ex
     connection.init()
   }
 
-  /** An honest client is through within moments, so the oldest goes first. */
+  /**
+   * Accepts a socket, and drops the oldest handshake if there are too many: an honest client is through within
+   * moments.
+   */
   override _acceptSocket(socket: Socket, handshake: boolean): ReturnType<SMTPServer['_acceptSocket']> {
     const release = super._acceptSocket(socket, handshake)
     const [oldest] = this._pendingSockets.values()
@@ -126,7 +131,7 @@ export abstract class AnsweringServer<Connection extends AnsweringConnection> ex
     return release
   }
 
-  /** The connection of a session; undefined if it has already ended. */
+  /** Returns the connection of a session; undefined if it has already ended. */
   connectionOf(sessionId: string): Connection | undefined {
     for (const connection of this.connections) {
       // `connect` makes no other kind of connection.

@@ -19,14 +19,14 @@ import {
 import { writeAll } from './archive-writer.js'
 import { syncFolder } from '../../../base/files/sync-folder.js'
 
-/** The first and the last entry are far smaller. */
+/** Largest size of the first and of the last entry in bytes; both are far smaller. */
 const maxTextBytes = 1024 * 1024
 
 /**
  * Unpacks an archive into an empty folder, and makes it durable.
  *
- * @param migrations those that this version knows
- * @param progress told of bytes that were unpacked
+ * @param migrations migrations that this version knows
+ * @param progress called with numbers of bytes that were unpacked
  * @throws CommandError if it is not a whole archive of this version or an earlier one
  */
 export async function readArchive(
@@ -38,7 +38,7 @@ export async function readArchive(
   const entries = tar.extract()
   const source = createReadStream(file)
   const reading = pipeline(source, createGunzip(), entries)
-  // Thrown below, after what the entries throw.
+  // The error is thrown below, after those that the entries throw.
   reading.catch(() => undefined)
   let manifest: Manifest | undefined
   let end: End | undefined

@@ -16,26 +16,26 @@ export interface ArchiveWriter {
   addFolder(name: string): Promise<void>
   addText(name: string, text: string): Promise<void>
   /**
-   * Adds a file of the disk that may change meanwhile: as many bytes as it has now.
+   * Adds a file of the disk that may change meanwhile, with its present length.
    *
-   * @returns whether the file was there
+   * @returns whether the file existed
    */
   addFile(name: string, file: string, progress?: (bytes: number) => void): Promise<boolean>
 }
 
-/** As fast as disks are, and half the size. */
+/** Level at which gzip is as fast as disks are, and halves the size. */
 const gzipLevel = 1
 
 const chunkBytes = 1024 * 1024
 
-/** How the name of an archive ends while it is written. */
+/** Suffix of the name of an archive while it is written. */
 const draftEnd = 'partial'
 
 /**
- * Writes an archive. It appears under its name when it is complete and on the disk, and only this user can
- * read it. What earlier backups that were killed have left in its folder is removed first.
+ * Writes an archive. It appears under its name when it is complete and on the disk, and only this user can read it.
+ * Drafts that killed backups have left in its folder are removed first.
  *
- * @param onRemoved told of each of these
+ * @param onRemoved called with each of these drafts
  * @throws CommandError if there is a file of that name
  */
 export async function writeArchive(
@@ -126,7 +126,8 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Reads so many bytes. If the file has become shorter, zeros follow: the write-ahead log has its truncation.
+ * Reads exactly the given number of bytes. If the file has become shorter, zeros follow: the write-ahead log has its
+ * truncation.
  */
 async function* exactly(
   file: FileHandle,
@@ -143,7 +144,7 @@ async function* exactly(
   }
 }
 
-/** Writes what comes to the end of a file. */
+/** Writes chunks to the end of a file. */
 export async function writeAll(
   target: FileHandle,
   chunks: AsyncIterable<Buffer>,
@@ -167,7 +168,7 @@ async function publish(draft: string, file: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') throw new CommandError(`${file} exists already, and is not overwritten.`)
-    // A file system without links.
+    // The file system has no links.
     await rename(draft, file)
   }
   await syncFolder(path.dirname(file))

@@ -1,6 +1,6 @@
 /**
- * What a backup's archive is: a tar, packed by gzip, of which the first entry says what it is and the last
- * that it ends.
+ * Describes a backup's archive: a tar, packed by gzip, whose first entry is the manifest and whose last entry marks
+ * the end.
  */
 
 export const manifestName = 'postseal-backup.json'
@@ -10,30 +10,30 @@ export const endName = 'end.json'
 export const kind = 'postseal-backup'
 export const format = 1
 
-/** The first entry. */
+/** First entry of an archive. */
 export interface Manifest {
   readonly kind: typeof kind
   readonly format: number
-  /** The version of the service that made it. */
+  /** Version of the service that made the archive. */
   readonly version: string
   readonly created_at: string
-  /** The migrations of its database. */
+  /** Migrations of the archive's database. */
   readonly migrations: readonly string[]
 }
 
-/** The last entry. */
+/** Last entry of an archive. */
 export interface End {
-  /** The number of files between the first and the last entry. */
+  /** Number of files between the first and the last entry. */
   readonly files: number
 }
 
-/** The folder of the database, in the archive and in the data folder. */
+/** Folder of the database, in the archive and in the data folder. */
 export const databaseFolder = 'db'
 
 /** Files of the data folder beside the database that a restored service needs. */
 export const keptFiles = ['secret.key', 'credentials.json'] as const
 
-/** Whether an entry may be in an archive. Any other one could be meant to escape from the folder. */
+/** Returns whether an entry may be in an archive. Any other one could be meant to escape from the folder. */
 export function isEntryName(name: string): boolean {
   if ((keptFiles as readonly string[]).includes(name)) return true
   const [top, ...below] = name.split('/')

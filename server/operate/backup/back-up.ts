@@ -9,12 +9,11 @@ import { writeArchive, type ArchiveWriter } from './archive-writer.js'
 import { databaseFiles, walFolder } from './database-files.js'
 
 /**
- * Backs up the embedded database while it is used, as PostgreSQL's base backups do: the files are copied
- * while they change, and the write-ahead log of that time makes the copy consistent when it is opened
- * ("Making a Base Backup" in PostgreSQL's manual). The service waits only for the checkpoint at the
- * beginning.
+ * Backs up the embedded database while it is used, as PostgreSQL's base backups do: the files are copied while they
+ * change, and the write-ahead log of that time makes the copy consistent when it is opened ("Making a Base Backup" in
+ * PostgreSQL's manual). The service waits only for the checkpoint at the beginning.
  *
- * @param file the archive to write
+ * @param file archive to write
  */
 export async function backUp(
   db: Knex,
@@ -96,7 +95,11 @@ async function addDatabase(
   await addSegmentsBefore(nextSegment(last))
 }
 
-/** @returns the segment of the write-ahead log that the copy needs first */
+/**
+ * Begins a backup.
+ *
+ * @returns the segment of the write-ahead log that the copy needs first
+ */
 async function begin(db: Knex, name: string): Promise<string> {
   const start = () =>
     db.raw<{ rows: { segment: string }[] }>(
@@ -106,7 +109,7 @@ async function begin(db: Knex, name: string): Promise<string> {
   const objectNotInPrerequisiteState = '55000'
   const { rows } = await start().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== objectNotInPrerequisiteState) throw error
-    // A backup that was interrupted. If it still runs, it notices by its label.
+    // Ends a backup that was interrupted. If it still runs, it notices by its label.
     await stop(db)
     return start()
   })
@@ -129,11 +132,11 @@ async function stop(db: Knex): Promise<{ label: string; last: string }> {
   return stopped
 }
 
-/** Segments of 16 MB that share the second part of their names. */
+/** Number of segments of 16 MB that share the second part of their names. */
 const segmentsOfLog = 256
 
 /**
- * The segment of the write-ahead log after this one. Names have 8 hexadecimal digits each for time line, log
+ * Returns the segment of the write-ahead log after this one. Names have 8 hexadecimal digits each for time line, log
  * and segment.
  */
 function nextSegment(name: string): string {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Folders that the database fills anew when it opens. Only the folders themselves have to be there. */
+/** Folders that the database fills anew when it opens. Only the folders themselves have to exist. */
 const refilled = new Set([
   'pg_dynshmem',
   'pg_notify',
@@ -12,21 +12,21 @@ const refilled = new Set([
   'pg_subtrans',
 ])
 
-/** The write-ahead log, which is copied by the range that the copy needs. */
+/** Folder of the write-ahead log, of which the copy needs a range. */
 export const walFolder = 'pg_wal'
 
-/** What belongs to the running process, or is made anew: its lock, sockets, temporary and cached files. */
+/** Files that belong to the running process, or are made anew: its lock, sockets, temporary and cached files. */
 const left =
   /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|backup_label(\.old)?|tablespace_map(\.old)?|pgsql_tmp.*|pg_internal\.init.*)$/
 
 export interface DatabaseFile {
-  /** Its path within the folder of the database. */
+  /** Path within the folder of the database. */
   readonly name: string
   readonly isFolder: boolean
   readonly bytes: number
 }
 
-/** Lists what a copy of a database's folder has, without the write-ahead log. `pg_control` comes last. */
+/** Lists the files in a copy of a database's folder, without the write-ahead log. `pg_control` comes last. */
 export async function databaseFiles(folder: string): Promise<DatabaseFile[]> {
   const found: DatabaseFile[] = []
   await walk(folder, '', found)

@@ -22,9 +22,9 @@ import { removeOnSignal } from './remove-on-signal.js'
 import { syncFolder } from '../../../base/files/sync-folder.js'
 
 /**
- * Restores an archive into a data folder that has no database. Everything is unpacked into a folder within,
- * and moved to its place once the archive has been read to its end and its database has started; the database's folder
- * comes last. What earlier ones that were killed have left there is removed first.
+ * Restores an archive into a data folder that has no database. Everything is unpacked into a folder within, and moved
+ * to its place once the archive has been read to its end and its database has started; the database's folder comes
+ * last. Drafts that killed restores have left there are removed first.
  *
  * @throws CommandError if the data folder is not free, or the archive cannot be restored; nothing has changed
  *   then
@@ -82,10 +82,10 @@ export async function restore(
 
 /**
  * Starts and stops the database of a backup, so that it replays the write-ahead log that was copied with its files.
- * The service's first start is too late for it: PostgreSQL forgets the backup's label as it begins the replay, and a
- * start that is killed before its end could never be done again ("WAL ends before end of online backup").
+ * The service's first start is too late for that: PostgreSQL forgets the backup's label as it begins the replay, and
+ * a start that is killed before its end could never be repeated ("WAL ends before end of online backup").
  *
- * @throws CommandError where the database does not start
+ * @throws CommandError if the database does not start
  */
 async function recover(draft: string, file: string): Promise<void> {
   const folder = path.join(draft, databaseFolder)
@@ -104,13 +104,13 @@ async function recover(draft: string, file: string): Promise<void> {
 
 const draftStart = '.restore-'
 
-/** In a draft: what of it is being moved to its place. */
+/** File in a draft that lists what is being moved to its place. */
 const placingFile = 'placing.json'
 
 /**
- * Removes what earlier restores have left in a data folder. They held its lock for as long as they ran, and the caller
- * holds it now. What one had moved to its place already goes as well, unless the database was among that: then it was
- * complete.
+ * Removes the drafts that earlier restores have left in a data folder. A restore holds the folder's lock for as long
+ * as it runs, and the caller holds it now. Files that a restore had moved to their place already are removed as well,
+ * unless the database was among them: then it was complete.
  */
 function removeDrafts(dataDir: string): Leftover[] {
   const drafts = readdirSync(dataDir).filter((name) => name.startsWith(draftStart))

@@ -9,12 +9,12 @@ export interface KeyStopOptions {
   readonly json?: boolean
 }
 
-/** How long mail is cancelled at once, in milliseconds; the audit log has each time. */
+/** Milliseconds for which one run cancels mail; the audit log has an entry for each run. */
 const maxMs = 600_000
 
 /**
  * Stops a key that has leaked, of whatever workspace: revokes it and the keys that it issued, and cancels their mail.
- * Running processes notice it within 5 seconds, but for mail, of which they accept none at once.
+ * Running processes accept no more mail by these keys at once, and notice everything else within 5 seconds.
  *
  * @throws CommandError if there is no such key
  */

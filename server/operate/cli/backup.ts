@@ -10,10 +10,10 @@ import type { Leftover } from '../../../base/files/drafts.js'
 import type { Invocation } from './invocation.js'
 import { parseUrl } from '../../../base/addresses/parse-url.js'
 
-/** How often the progress is printed, in milliseconds. */
+/** Milliseconds between two lines of progress. */
 const tellMs = 5000
 
-/** Backs up the embedded database and what else a restored service needs. */
+/** Backs up the embedded database and everything else that a restored service needs. */
 export async function backUpEmbedded(
   invocation: Invocation,
   config: Config,
@@ -35,7 +35,7 @@ export async function backUpEmbedded(
   return `${file} is complete. ${secret}: store it accordingly.`
 }
 
-/** Says how to back up a PostgreSQL. */
+/** Explains how to back up a PostgreSQL. */
 export function explainPostgresBackup(databaseUrl: string, file: string): string {
   const { url, hasPassword } = withoutPassword(databaseUrl)
   return [
@@ -69,7 +69,7 @@ export async function restoreEmbedded(invocation: Invocation, config: Config, fi
   )
 }
 
-/** Says how to restore a PostgreSQL, and how to start on it. */
+/** Explains how to restore a PostgreSQL, and how to start on it. */
 export function explainPostgresRestore(databaseUrl: string, file: string): string {
   const { url, hasPassword } = withoutPassword(databaseUrl)
   const today = new Date().toISOString().slice(0, 10)
@@ -91,7 +91,7 @@ export function explainPostgresRestore(databaseUrl: string, file: string): strin
   ].join('\n')
 }
 
-/** Tells the operator whether the service will take away again what was taken away since the backup. */
+/** Returns a hint whether the service, after a restore, will repeat the removals and revocations since the backup. */
 function ledgerHint(ledger: string | undefined): string {
   return ledger !== undefined && existsSync(ledger)
     ? `It takes away again what the ledger in ${ledger} says.`
@@ -99,7 +99,10 @@ function ledgerHint(ledger: string | undefined): string {
         'suppressions, is back. If the service had a ledger, set POSTSEAL_LEDGER to its folder before the start.'
 }
 
-/** Passwords on a command line are readable by every user of the machine. */
+/**
+ * Separates the password from a database URL, since passwords on a command line are readable by every user of the
+ * machine.
+ */
 function withoutPassword(databaseUrl: string): { url: string; hasPassword: boolean } {
   const url = parseUrl(databaseUrl)
   if (url === undefined) return { url: '$DATABASE_URL', hasPassword: false }

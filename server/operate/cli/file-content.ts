@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import { CommandError } from '../command-error.js'
 
-/** Of everything that is read, in bytes: what a receiver refuses may still be tried. */
+/** Largest size of a file, in bytes. It is generous: a message that a receiver refuses may still be tried. */
 export const maxBytes = 64 * 1024 * 1024
 
 /**
- * The content of a file; `-` is standard input.
+ * Reads the content of a file; `-` is standard input.
  *
- * @param limit in bytes
- * @throws CommandError where it cannot be read or is too large
+ * @param limit limit in bytes
+ * @throws CommandError if the file cannot be read or is too large
  */
 export async function contentOf(
   file: string,

@@ -2,18 +2,20 @@ import type { Knex } from 'knex'
 import { toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
 import { CommandError } from '../command-error.js'
 
-/** In an error. */
+/** Number of workspaces listed in an error. */
 const maxListed = 20
 
-/** @throws CommandError where the database has no tables yet */
+/**
+ * @throws CommandError if the database has no tables yet
+ */
 export async function allWorkspaces(db: Knex): Promise<{ id: WorkspaceId; name: string }[]> {
   return db<{ id: WorkspaceId; name: string }>('workspaces').select('id', 'name').catch(explainMissingTables)
 }
 
 /**
- * The workspace that a command is for: the one that is named, or the only one.
+ * Finds the workspace that a command is for: the one that is named, or the only one.
  *
- * @throws CommandError where that is not one workspace
+ * @throws CommandError if that is not one workspace
  */
 export async function findWorkspace(db: Knex, wanted: string | undefined): Promise<WorkspaceId> {
   const rows = await allWorkspaces(db)

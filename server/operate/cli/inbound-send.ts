@@ -24,9 +24,9 @@ export interface InboundSendOptions {
 /**
  * Sends a message to the receiver of inbound mail by SMTP.
  *
- * @param standardInput opens what the file name `-` stands for
- * @returns what the receiver answered, and the recipients that it did not take
- * @throws CommandError where the message cannot be made, or the receiver refuses it or does not answer
+ * @param standardInput opens standard input, which the file name `-` stands for
+ * @returns the receiver's answer, and the recipients that it did not take
+ * @throws CommandError if the message cannot be made, or the receiver refuses it or does not answer
  */
 export async function sendInbound(
   config: Pick<Config, 'inboundHost' | 'inboundPort'>,
@@ -79,7 +79,7 @@ async function mailOf(
   if (file !== undefined) return { envelope, raw: await contentOf(file, standardInput) }
   return {
     envelope,
-    // A message has an author even where its envelope has no sender (RFC 5322, section 3.6).
+    // A message has an author even if its envelope has no sender (RFC 5322, section 3.6).
     from: { name: '', address: isNull ? 'postmaster@localhost' : from },
     to: to.map((address) => ({ name: '', address })),
     subject: oneLine('--subject', subject ?? ''),
@@ -102,7 +102,7 @@ async function attachmentsOf(files: readonly string[], standardInput: () => Asyn
   return attachments
 }
 
-/** A field of the header (RFC 5322, section 2.2). */
+/** Splits a field of the header (RFC 5322, section 2.2) into name and value. */
 function headerOf(line: string): { key: string; value: string } {
   const [, key, value] = /^([!-9;-~]+):[ \t]*(.*)$/s.exec(line) ?? []
   if (key === undefined || value === undefined) {

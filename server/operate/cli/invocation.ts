@@ -1,2 +1,2 @@
-/** As the commands that are clients of the API have it: one command line has both. */
+/** Exports the types of the commands that are clients of the API, since one command line has both. */
 export { Invocation, type CommandProcess, type Output } from '../../../cli/src/invocation.js'

@@ -24,7 +24,7 @@ export interface ReplayCommandOptions extends LedgerOptions {
   readonly dryRun?: boolean
 }
 
-/** Shows what a ledger has. It does not succeed where something is wrong with it. */
+/** Shows the state of a ledger. The command fails if the ledger has a fault. */
 export async function ledgerStatus(
   config: Pick<Config, 'ledger'>,
   given: string | undefined,
@@ -69,7 +69,7 @@ export async function ledgerStatus(
   return { text: text.join('\n'), succeeded }
 }
 
-/** Reads every line of a ledger, and says what is wrong with which. */
+/** Reads every line of a ledger, and reports the faults. */
 export async function verifyLedger(
   config: Pick<Config, 'ledger'>,
   given: string | undefined,
@@ -106,13 +106,16 @@ export async function verifyLedger(
   return { text: text.join('\n'), succeeded }
 }
 
-/** How many faults are listed. */
+/** Number of faults that are listed. */
 const listedAtMost = 100
 
-/** From one line of progress to the next, in milliseconds. */
+/** Milliseconds between two lines of progress. */
 const tellMs = 2_000
 
-/** Does again what a ledger says and the database lacks. */
+/**
+ * Repeats what a ledger says and the database lacks.
+ *
+ */
 export async function replayByOperator(
   { db, keyRing }: { readonly db: Knex; readonly keyRing: Pick<KeyRing, 'of'> },
   config: Pick<Config, 'ledger'>,
@@ -192,7 +195,9 @@ function sinceOf(text: string | undefined): string | undefined {
   return time.toISOString()
 }
 
-/** @throws CommandError where there is no such folder, WrongUsage where none is named */
+/**
+ * @throws CommandError if there is no such folder, WrongUsage if none is named
+ */
 function folderOf({ ledger }: Pick<Config, 'ledger'>, given: string | undefined): string {
   const folder = given === undefined ? ledger : path.resolve(given)
   if (folder === undefined)
@@ -205,7 +210,7 @@ function faultsOf({ files }: Look): LedgerProblem[] {
   return files.flatMap(({ problems }) => problems).filter((problem) => !isNoFault(problem))
 }
 
-/** A last line without its end is what a killed process leaves. */
+/** Returns whether a problem is no fault: a killed process leaves a last line without its end. */
 const isNoFault = ({ kind }: LedgerProblem) => kind === 'torn'
 
 const shortTime = (at: string) => at.replace(/\.\d+Z$/, 'Z')

@@ -39,14 +39,14 @@ export async function runOperatorCommand(args: readonly string[], process: Comma
     refuseUnknownCommand(program, args)
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    // It has been printed: help, or what is wrong with the arguments.
+    // Commander has printed the help, or the mistake in the arguments, already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     throw error
   }
   return invocation.exitCode
 }
 
-/** Whether the arguments name one of the operator's commands: all others are asked for with the help of the contract. */
+/** Returns whether the arguments name one of the operator's commands: the contract's help covers all others. */
 function isOperators(program: Command, [first, second]: readonly string[]): boolean {
   if (first === '--version') return true
   const group = program.commands.find((each) => each.name() === first || each.aliases().includes(first ?? ''))
@@ -69,11 +69,11 @@ async function addCommandsOfApi(
   addClientCommands(program, { invocation, version, catalog: ownCatalog() }, args)
 }
 
-/** The operator's commands. */
+/** Builds the operator's commands. */
 export function commandLine(invocation: Invocation): Command {
   const { console } = invocation
   const { stdout, stderr } = invocation.process
-  // Subcommands take over the settings that are there when they are added.
+  // Subcommands inherit the settings that exist when they are added.
   const program = new Command('postseal')
     .description(
       'Manages a Postseal service, running or not. It reads the same configuration variables as the service.',
@@ -81,7 +81,7 @@ export function commandLine(invocation: Invocation): Command {
     .version(version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({
-      // Through the console, which does not mind a reader that has gone.
+      // The console does not mind a reader that has gone.
       writeOut: (text) => console.log(withoutLastNewline(text)),
       writeErr: (text) => console.error(withoutLastNewline(text)),
       getOutHelpWidth: () => widthOf(stdout),

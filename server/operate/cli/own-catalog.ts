@@ -4,7 +4,7 @@ import { catalogOf } from '../../../cli/src/contract/catalog-of.js'
 
 let catalog: Catalog | undefined
 
-/** The commands of the contract that this server has. */
+/** Returns the commands of the contract that this server has. */
 export function ownCatalog(): Catalog {
   catalog ??= catalogOf(readPublicContract())
   return catalog

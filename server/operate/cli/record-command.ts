@@ -5,7 +5,7 @@ import { commandEntry } from '../../platform/audit/other-entries.js'
 import { toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
 import type { DomainRow } from '../../product/domains/domain-rows.js'
 
-/** The commands that change something, which the audit log has as `cli.domain.add`. */
+/** Commands that change something, which the audit log shows as `cli.domain.add`, for example. */
 export const changingCommands = [
   'session create',
   'user create',
@@ -61,9 +61,9 @@ interface Details {
 }
 
 /**
- * Records what the operator's command has done to a workspace.
+ * Records a command of the operator in a workspace's audit log.
  *
- * @param sql the transaction of the change, where it is one
+ * @param sql transaction of the change, if it has one
  */
 export async function recordCommand(
   sql: Knex,

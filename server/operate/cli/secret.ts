@@ -79,8 +79,7 @@ function previousSecret(config: Config): ServiceKey {
 }
 
 /**
- * Writes a new secret next to the data folder's secret. `keep` replaces the old file; `discard` deletes the
- * new.
+ * Writes a new secret next to the data folder's secret. `keep` replaces the old file; `discard` deletes the new one.
  */
 function draftSecret(dataDir: string) {
   const secret = newSecret()
@@ -123,7 +122,7 @@ async function refuseWithOlderProcesses(db: Knex, secret: ServiceKey, config: Co
   )
 }
 
-/** When the secret was last changed: the newest key of the ring was made then. */
+/** Returns when the secret was last changed: the newest key of the ring was made then. */
 function changedAt(ring: readonly RingKey[]): Date {
   const present = ring.filter(({ retired_at }) => retired_at === null)
   return new Date(Math.max(...present.map(({ created_at }) => created_at.getTime())))

@@ -17,8 +17,8 @@ export interface SendingOptions {
 }
 
 /**
- * Halts a workspace's sending. A running service refuses sends at once and stops its queue within a moment. For abuse,
- * the links in its mail that is out end, too.
+ * Halts a workspace's sending. A running service refuses sends at once and stops its queue within a moment. For
+ * abuse, the links in mail that it has sent end, too.
  */
 export async function haltByOperator(db: Knex, options: SendingOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
@@ -42,7 +42,9 @@ export async function resumeByOperator(db: Knex, options: SendingOptions): Promi
   return showSending(db, options)
 }
 
-/** @throws CommandError where a workspace is archived, which is more than halted */
+/**
+ * @throws CommandError if a workspace is archived, which is more than halted
+ */
 async function refuseArchived(db: Knex, workspaceId: WorkspaceId): Promise<void> {
   const { reason } = await sendingStatus(db, workspaceId)
   if (reason === 'archived')
@@ -55,7 +57,7 @@ function record(sql: Knex, workspaceId: WorkspaceId, command: ChangingCommand): 
   })
 }
 
-/** Says whether a workspace may send, and what is watched. */
+/** Shows whether a workspace may send, and the figures that decide it. */
 export async function showSending(db: Knex, options: SendingOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
   const sending = { workspace_id: toTypeId('ws', workspaceId), ...(await sendingStatus(db, workspaceId)) }

@@ -1,4 +1,4 @@
-/** Rows under their heads, in columns that are two blanks apart. */
+/** Returns rows under their heads, in columns that are two blanks apart. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [heads.map((head) => head.toUpperCase()), ...rows]
   const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))

@@ -15,7 +15,7 @@ import { explainStartFailure } from '../start-failure.js'
 import { CommandError, WrongUsage } from '../command-error.js'
 import type { Invocation } from './invocation.js'
 
-/** The output of a command, and whether the state that it reports is as it should be: if not, the exit code is 1. */
+/** Output of a command, and whether the state that it reports is as it should be: if not, the exit code is 1. */
 export interface Outcome {
   readonly text: string
   readonly succeeded: boolean
@@ -24,8 +24,8 @@ export interface Outcome {
 type DatabaseCommand = (config: Config, database: Database) => Promise<string | Outcome>
 
 /**
- * Opens the database for one command, prints the command's result, and closes the database. On failure,
- * prints the reason to standard error and sets the exit code: 2 if the operator must first change what was typed, the
+ * Opens the database for one command, prints the command's result, and closes the database. On failure, prints the
+ * reason to standard error and sets the exit code: 2 if the operator must first change the command line, the
  * configuration or what it refers to (for example, a secret that is not the database's), else 1.
  */
 export function withDatabase(invocation: Invocation, command: DatabaseCommand): Promise<void> {
@@ -62,7 +62,7 @@ export function withDatabaseOfAnySecret(invocation: Invocation, command: Databas
   })
 }
 
-/** Says once that the ledger fails, which keeps no command from its work. */
+/** Warns once that the ledger fails, which keeps no command from its work. */
 function warnOfLedger(ledger: Ledger | undefined, { console }: Invocation): void {
   let told = false
   const warn = () => {
@@ -78,8 +78,8 @@ function warnOfLedger(ledger: Ledger | undefined, { console }: Invocation): void
 }
 
 /**
- * Opens the PostgreSQL database as the role that owns its tables, for commands that change where they are. No statement of
- * theirs is ended before six hours.
+ * Opens the PostgreSQL database as the role that owns its tables, for commands that move them. Their statements are
+ * not ended before six hours.
  */
 export function withSchemaOwner(
   invocation: Invocation,
@@ -105,11 +105,11 @@ export function withSchemaOwner(
   })
 }
 
-/** What PostgreSQL or one of its machines has refused, as a sentence: the operator can change it. */
+/** Returns a refusal by PostgreSQL or one of its machines as a sentence, if the operator can change it. */
 function refusalOf(error: unknown): CommandError | undefined {
   const { severity, message, hint } = error as { severity?: unknown; message?: string; hint?: string }
   if (typeof severity !== 'string') return undefined
-  // The text of the statement stands before it.
+  // The text of the statement precedes the reason.
   const reason = message?.split(' - ').at(-1) ?? 'it gives no reason'
   return new CommandError(`The database refused: ${reason}${hint === undefined ? '' : ` (${hint})`}`)
 }

@@ -12,8 +12,9 @@ import { encodingFor } from '../../platform/http/reply/content.js'
 const unzip = promisify(gunzip)
 
 /**
- * The Content-Security-Policy of the console (CSP3): its own scripts and style sheet, requests to this origin, and
- * frames of it for mail, which have a policy of their own. No form goes anywhere, and no other page may frame it.
+ * The Content-Security-Policy of the console (CSP3). It allows its own scripts and style sheet, requests to this
+ * origin, and frames of it for mail, which have a policy of their own. No form goes anywhere, and no other page may
+ * frame the console.
  */
 const policy = [
   "default-src 'none'",
@@ -28,8 +29,8 @@ const policy = [
 ].join('; ')
 
 /**
- * The frame that mail is shown in. Nothing in it runs, and it loads nothing, but for images where the person has asked
- * for these. The console puts the mail in, so the frame has its origin.
+ * Frame in which mail is shown. Nothing in it runs, and it loads nothing, except images if the person has asked for
+ * these. The console puts the mail in, so the frame has its origin.
  */
 const frame = '<!doctype html><meta charset="utf-8"><title>Mail</title>'
 const framePolicy = (images: string) =>
@@ -57,18 +58,18 @@ const types: ReadonlyMap<string, string> = new Map(
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** A file as it was built: compressed alone. */
+/** A built file, only in compressed forms. */
 interface Built {
   readonly br: Buffer
   readonly gz: Buffer
 }
 
 /**
- * The console: one page for all its screens, and what it loads. All of it is the same for everybody: what it shows,
- * it asks of the API. The caller mounts it at `/console`. A file is read at the first request for it, so that a start
- * does not wait for that.
+ * Serves the console: one page for all its screens, and the files it loads. All of them are the same for everybody:
+ * the console requests its data from the API. The caller mounts the router at `/console`. A file is read at the first
+ * request for it, so that a start does not wait for that.
  *
- * @param publicUrl how the service is reached from outside, without a trailing slash
+ * @param publicUrl URL of the service as seen from outside, without a trailing slash
  */
 export function consoleRouter(publicUrl: string): Router {
   const base = `${new URL(publicUrl).pathname.replace(/\/$/, '')}/console/`
@@ -81,7 +82,10 @@ export function consoleRouter(publicUrl: string): Router {
     const [br, gz] = await Promise.all([readFile(`${file}.br`), readFile(`${file}.gz`)])
     return { br, gz }
   }
-  /** Reads once. A failure is not kept: another request may have more luck, with the limit of open files for instance. */
+  /**
+   * Reads a file once. A failure is not kept: another request may have more luck, with the limit of open files for
+   * instance.
+   */
   const readAsset = (name: string) => {
     const reading = assets.get(name) ?? read(path.join(folder, 'assets', name))
     assets.set(name, reading)
@@ -105,7 +109,7 @@ export function consoleRouter(publicUrl: string): Router {
   router.get('/assets/:name', async (req: Request<{ name: string }>, res, next) => {
     const { name } = req.params
     const type = types.get(path.extname(name))
-    // Only what was built is looked for, whatever the name says.
+    // Only built files are looked up, whatever the name.
     if (type === undefined || !(await readNames()).has(`${name}.br`)) return next('router')
     setHeaders(res)
     res.set({ 'Content-Type': type, 'Cache-Control': `public, max-age=${yearSeconds}, immutable` })
@@ -124,7 +128,7 @@ export function consoleRouter(publicUrl: string): Router {
     })
     router.all(address, refuseMethod(['get']))
   }
-  // Every address of a screen is the same page. What has an extension is a file that is not there.
+  // Every address of a screen is the same page. A path with an extension is a file that does not exist.
   router.get(/^(?!\/assets\/)[^.]*$/, async (_req, res) => {
     const body = await readPage()
     setHeaders(res)
@@ -152,7 +156,7 @@ function setHeaders(res: Response): void {
   })
 }
 
-/** Sends a file in the encoding that the client prefers; as it is to one that takes neither. */
+/** Sends a file in the encoding that the client prefers; uncompressed to a client that accepts neither. */
 async function sendBuilt(req: Request, res: Response, { br, gz }: Built): Promise<void> {
   res.set('Vary', 'Accept-Encoding')
   const encoding = encodingFor(req, ['br', 'gzip'])
@@ -161,7 +165,9 @@ async function sendBuilt(req: Request, res: Response, { br, gz }: Built): Promis
   else res.send(await unzip(gz))
 }
 
-/** Where the build has put the console: beside this module in the package, in `dist/` for a run of the sources. */
+/**
+ * Returns the folder of the built console: beside this module in the package, in `dist/` for a run of the sources.
+ */
 function builtFolder(): string {
   const beside = fileURLToPath(new URL('built/', import.meta.url))
   return existsSync(beside)

@@ -1,13 +1,13 @@
 import type { SendMailOptions } from 'nodemailer'
 import { isNobodyThere, replyOf, sendBySmtp, type Sent, type SmtpTarget } from './smtp-client.js'
 
-/** The receiver takes a large message apart before it answers. */
+/** Milliseconds of silence, during which the receiver takes a large message apart before it answers. */
 const idleMs = 60_000
 
-/** However slowly it answers. */
+/** Milliseconds after which the attempt ends, however slowly the receiver answers. */
 const limitMs = 120_000
 
-/** What became of mail that was handed in. */
+/** Result of handing mail in. */
 export type HandedIn =
   | ({ readonly outcome: 'taken' } & Sent)
   | { readonly outcome: 'refused'; readonly reply: string }
@@ -17,7 +17,7 @@ export type HandedIn =
 /**
  * Hands mail in at the receiver of inbound mail, by SMTP as any mail server does.
  *
- * @throws what is wrong with the message, such as a header that cannot be written
+ * @throws an error about the message, such as a header that cannot be written
  */
 export async function handIn(target: SmtpTarget, mail: SendMailOptions): Promise<HandedIn> {
   const limit = new AbortController()
@@ -35,7 +35,11 @@ export async function handIn(target: SmtpTarget, mail: SendMailOptions): Promise
   }
 }
 
-/** @returns undefined where it is not the connection's failure */
+/**
+ * Returns why the connection failed, as the rest of a sentence.
+ *
+ * @returns undefined if the error is not the connection's failure
+ */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   return /^E(CONNECTION|SOCKET|TIMEDOUT|DNS|PIPE|CONN|HOST|NET|ADDR|AI_|NOTFOUND)|^ABORT_ERR/.test(error.code)

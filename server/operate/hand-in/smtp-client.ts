@@ -1,26 +1,26 @@
 import { connect } from 'node:net'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 
-/** Where a server of SMTP listens. */
+/** Address of an SMTP server. */
 export interface SmtpTarget {
   readonly host: string
   readonly port: number
 }
 
-/** What became of a message. */
+/** Result of sending a message. */
 export interface Sent {
-  /** The server's reply to the message (RFC 5321, section 4.2). */
+  /** Server's reply to the message (RFC 5321, section 4.2). */
   readonly reply: string
-  /** The recipients that it did not take, with its replies. It took another one. */
+  /** Recipients that the server refused, with its replies. It took at least one other. */
   readonly refused: readonly { readonly recipient: string; readonly reply: string }[]
 }
 
 /**
- * Sends one message to a server of SMTP on a connection of its own, which ends with the signal. Nothing that
- * the message names is read from files or fetched.
+ * Sends one message to an SMTP server on a connection of its own, which ends with the signal. Nothing that the
+ * message names is read from files or fetched.
  *
- * @param idleMs how long the server may be silent, in milliseconds
- * @throws the failure of the library: one with a `response` where the server refused it
+ * @param idleMs milliseconds that the server may be silent
+ * @throws the failure of the library: one with a `response` if the server refused it
  */
 export async function sendBySmtp(
   { host, port }: SmtpTarget,
@@ -58,13 +58,13 @@ export async function sendBySmtp(
   return { reply: response, refused }
 }
 
-/** The reply with which the server refused a message, undefined where it gave none. */
+/** Returns the reply with which the server refused a message, undefined if it gave none. */
 export function replyOf(error: unknown): string | undefined {
   const response = error instanceof Error && 'response' in error ? error.response : undefined
   return typeof response === 'string' ? response : undefined
 }
 
-/** Whether there is nobody to connect to. */
+/** Returns whether nobody listens at the address. */
 export function isNobodyThere(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 }

@@ -149,7 +149,7 @@ async function addMissingKeys(
 }
 
 /**
- * Whether a secret is the one of a database without a ring. Decides by majority, because some values may be
+ * Returns whether a secret belongs to a database without a ring. Decides by majority, because some values may be
  * sealed under another secret that was used for a while.
  */
 async function opensMost(db: Knex, secret: ServiceKey): Promise<boolean> {

@@ -8,12 +8,12 @@ import type { KeyPurpose, ServiceKey } from '../../platform/auth/service-key.js'
 export interface RingKey {
   readonly purpose: KeyPurpose
   readonly id: Uuid
-  /** 32 bytes. */
+  /** Key of 32 bytes. */
   readonly key: Uint8Array
   readonly created_at: Date
-  /** Since when the key only verifies and opens; null for the present key. */
+  /** Time since which the key only verifies and opens; null for the present key. */
   readonly retired_at: Date | null
-  /** When the key becomes invalid; null for a key without expiry. */
+  /** Time at which the key becomes invalid; null for a key without expiry. */
   readonly expires_at: Date | null
 }
 
@@ -24,7 +24,7 @@ export async function lockRing(trx: Knex.Transaction): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.keyRing])
 }
 
-/** The ids of the secrets that open the ring: none before there is a ring, two during a rotation. */
+/** Returns the ids of the secrets that open the ring: none before there is a ring, two during a rotation. */
 export function secretIds(db: Knex): Promise<string[]> {
   return db('service_keys').distinct('secret_id').pluck('secret_id')
 }

@@ -7,7 +7,7 @@ import { serviceStatement } from '../../platform/db/statements/statement.js'
 interface OlderRow {
   readonly id: Uuid
   readonly beats: string
-  /** Whether the process has a session with the database. */
+  /** True if the process has a session with the database. */
   readonly connected: boolean
 }
 
@@ -25,10 +25,10 @@ const olderProcesses = serviceStatement<[before: Date], OlderRow>(
 const pollMs = 500
 
 /**
- * Counts the processes that started before a time and are alive. A process is alive if it has a session with the
- * database, or if its heartbeat goes on. A process that was killed leaves its row for others to delete.
+ * Counts the living processes that started before a time. A process is alive if it has a session with the database,
+ * or if its heartbeat goes on. A process that was killed leaves its row for others to delete.
  *
- * @param waitMs how long to wait for a beat of processes without a session
+ * @param waitMs milliseconds to wait for a beat of processes without a session
  */
 export async function countOlderProcesses(db: Knex, before: Date, waitMs: number): Promise<number> {
   const first = await olderProcesses(db, before)

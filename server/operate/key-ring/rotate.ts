@@ -18,10 +18,7 @@ const dayMs = 24 * 60 * 60 * 1000
  */
 export const verifiesForDays = { 'return-path': 30, subscription: 730, tracking: 730 } as const
 
-/**
- * What a rotation does with the present key of each purpose. A number is the days for which the key still
- * verifies.
- */
+/** Effect of a rotation on the present key of each purpose. A number is the days for which the key still verifies. */
 const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number>> = {
   // The tokens of erased addresses cannot be created again under a new key.
   erasure: 'stays',
@@ -39,9 +36,8 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
 }
 
 /**
- * Rotates the service's secret, in one transaction. Every purpose but erasure gets a new random key, and the
- * ring is sealed under both secrets until {@link retireSecret}. Running processes load the new keys within
- * `reloadMs`.
+ * Rotates the service's secret, in one transaction. Every purpose but erasure gets a new random key, and the ring is
+ * sealed under both secrets until {@link retireSecret}. Running processes load the new keys within `reloadMs`.
  *
  * @returns `done` if the new secret already opened the ring, so there was nothing to rotate; `unknown` if the
  *   previous secret does not open the ring
@@ -104,13 +100,13 @@ function afterRotation(key: RingKey, now: Date, revoke: boolean): RingKey[] {
 const maxPasses = 5
 
 /**
- * Ends a rotation: reseals the values sealed under earlier keys, then removes these keys and every secret but
- * the present one. Safe to repeat after a crash. A process that runs with an earlier secret keeps its keys
- * until it ends, and cannot start again.
+ * Ends a rotation: reseals the values sealed under earlier keys, then removes these keys and every secret but the
+ * present one. Safe to repeat after a crash. A process that runs with an earlier secret keeps its keys until it ends,
+ * and cannot start again.
  *
  * @param secret the present secret, which opens the ring
- * @param revoke whether links and return paths signed with earlier keys also become invalid
- * @param record told of the end in its transaction
+ * @param revoke true to make links and return paths signed with earlier keys invalid as well
+ * @param record called in the transaction of the end
  */
 export async function retireSecret(
   db: Knex,
@@ -156,7 +152,7 @@ export async function retireSecret(
 /** Max milliseconds until every running process has read a change of the ring. */
 const allReadMs = reloadMs + 2_000
 
-/** Milliseconds to wait until every running process has read the newest keys of the ring. */
+/** Returns the milliseconds to wait until every running process has read the newest keys of the ring. */
 function untilAllHaveRead(ring: readonly RingKey[], now: number): number {
   const newest = Math.max(...ring.map(({ created_at }) => created_at.getTime()))
   return Math.min(allReadMs, Math.max(0, newest + allReadMs - now))

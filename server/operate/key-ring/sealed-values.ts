@@ -26,7 +26,7 @@ export type SealingPurpose = (typeof sealingPurposes)[number]
 
 interface SealedColumn {
   readonly table: string
-  /** The columns of the primary key. */
+  /** Columns of the primary key. */
   readonly key: readonly string[]
   readonly column: string
   /** @param key the values of the primary key */

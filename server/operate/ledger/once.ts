@@ -8,7 +8,7 @@ import { reasonOf } from '../../platform/ledger/folder.js'
 import { withinTicks } from '../../platform/ledger/ticks.js'
 import { takeTurn, type TurnLimits } from './turn.js'
 
-/** How long a folder that is to be read may be silent: 30 seconds, in ticks of 100 milliseconds. */
+/** Time that a folder to be read may be silent: 30 seconds, in ticks of 100 milliseconds. */
 const readTicks = 300
 
 /** A restore of the database, by its name. */
@@ -17,10 +17,15 @@ interface Restore {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** @param maxTicks after how many ticks of 100 milliseconds the folder counts as silent @throws ConfigError */
+/**
+ * Waits until a folder can be read.
+ *
+ * @param maxTicks ticks of 100 milliseconds after which the folder counts as silent
+ * @throws ConfigError
+ */
 export async function expectReadable(folder: string, maxTicks = readTicks): Promise<void> {
   const late = () => new Error('the disk does not answer')
-  // The second one reads a file, where there is one.
+  // The second read opens a file, if there is one.
   const look = Promise.all([readdir(folder), readNames(folder)])
   await withinTicks(look, maxTicks, late).catch((error: unknown) => {
     throw new ConfigError(
@@ -31,8 +36,8 @@ export async function expectReadable(folder: string, maxTicks = readTicks): Prom
 }
 
 /**
- * Does something once for each restore and each folder of a ledger. Processes that start together take turns, and those
- * that find it done do nothing.
+ * Does something once for each restore and each folder of a ledger. Processes that start together take turns, and
+ * those that find it done do nothing.
  */
 export async function oncePerRestore(
   folder: string,
@@ -54,7 +59,10 @@ export async function oncePerRestore(
   }
 }
 
-/** The file that says that a restore was dealt with: its content is for people. A name may have any characters. */
+/**
+ * Returns the path of the file which says that a restore was dealt with: its content is for people. The name of a
+ * restore may have any characters.
+ */
 function markOf(folder: string, name: string): string {
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 32)
   return path.join(folder, `replayed-${hash}.txt`)
@@ -68,13 +76,13 @@ async function isDone(folder: string, name: string): Promise<boolean> {
   return isMarked || (await readNames(folder)).includes(name)
 }
 
-/** A file that is there already says the same, whoever made it. */
+/** Marks a restore as dealt with. A file that exists already says the same, whoever made it. */
 async function markDone(folder: string, name: string): Promise<void> {
   await writeFile(markOf(folder, name), `${name}\n`, { mode: 0o600, flush: true })
   await syncFolder(folder)
 }
 
-/** The names of restores as one file had them all. No file is written like that any more. */
+/** Reads the names of restores from the one file that had them all. No such file is written any more. */
 async function readNames(folder: string): Promise<readonly string[]> {
   try {
     return JSON.parse(await readFile(path.join(folder, 'replayed.json'), 'utf8')) as string[]

@@ -7,7 +7,7 @@ import { webhookReplays } from '../../product/webhooks/replay.js'
 import { workspaceReplays } from '../../product/workspace/replay.js'
 import type { KeyRing } from '../key-ring/key-ring.js'
 
-/** All kinds of lines that are done again, in this order, for one replay. */
+/** Lists the replay parts of all kinds of lines, in the order of their replay. */
 export function replayParts(keyRing: Pick<KeyRing, 'of'>): readonly ReplayPart[] {
   const tokens = addressTokens(keyRing.of('erasure'))
   return [

@@ -9,13 +9,13 @@ import { subjectOf, type LedgerKind, type LedgerLine } from '../../platform/ledg
 import { linesIn, type LedgerProblem } from '../../platform/ledger/read.js'
 import type { ReplayLine, ReplayPart, Replayed } from '../../platform/ledger/replay-part.js'
 
-/** How many lines of a workspace go in one transaction. */
+/** Number of lines of a workspace that go in one transaction. */
 const together = 500
 
-/** Counts of the lines of one kind that a replay has held against the database. */
+/** Counts of the lines of one kind that a replay has compared with the database. */
 export interface ReplayCount extends Required<Replayed> {
   readonly title: string
-  /** How many lines there were, each about a subject of its own. */
+  /** Number of lines, each about a subject of its own. */
   readonly lines: number
 }
 
@@ -25,29 +25,29 @@ export interface ReplayReport {
   readonly problems: readonly LedgerProblem[]
   /** Lines of kinds that this version does not know. */
   readonly unknown: number
-  /** How many lines the ledger says that it has lost. */
+  /** Number of lines that the ledger says it has lost. */
   readonly lost: number
 }
 
 export interface ReplayOptions {
-  /** They are read as one ledger: of the lines about a subject the last one of all folders holds. */
+  /** Folders that are read as one ledger: the last line about a subject in all folders holds. */
   readonly folders: readonly string[]
   readonly parts: readonly ReplayPart[]
   readonly addresses: LedgerAddresses
-  /** Lines before are left out, in the form of a line's `at`. */
+  /** Time before which lines are left out, in the form of a line's `at`. */
   readonly since?: string | undefined
-  /** The entry of the audit log that says how many things a workspace lost again. */
+  /** Returns the entry of the audit log with the number of things that the replay took from a workspace again. */
   readonly entryOf: (workspaceId: string, count: number) => AuditEntry
-  /** True makes the replay roll each transaction back, and only say what it would do. */
+  /** True makes the replay roll each transaction back, and only report what it would do. */
   readonly dryRun?: boolean
-  /** How many lines are in memory at a time. */
+  /** Number of lines that are in memory at a time. */
   readonly atOnce?: number
-  /** Called now and then with the number of lines that were done again. */
+  /** Called at intervals with the number of lines that were replayed. */
   readonly progress?: (lines: number) => void
 }
 
 /**
- * Does again what a ledger says and the database lacks. To do it twice changes nothing, so a replay that is killed is
+ * Repeats what a ledger says and the database lacks. A second replay changes nothing, so a replay that is killed is
  * simply begun anew.
  *
  * @throws the database's error
@@ -85,7 +85,7 @@ export async function replayLedger(db: Knex, options: ReplayOptions): Promise<Re
   }
 }
 
-/** Rolls a transaction back whose outcome is known. */
+/** Thrown to roll back a transaction whose outcome is known. */
 class DryRun extends Error {
   readonly outcome: Replayed
 
@@ -116,7 +116,7 @@ async function replayTogether(
   }
 }
 
-/** Reads the ledger once, to know how much there is and what is wrong with it. */
+/** Reads the ledger once, to count its lines and find its faults. */
 async function survey({ folders, since }: ReplayOptions, kinds: ReadonlySet<string>) {
   const problems: LedgerProblem[] = []
   const lines = new Map<string, number>()
@@ -138,7 +138,7 @@ async function* linesInAll(
   for (const folder of new Set(folders)) yield* linesIn(folder, onProblem)
 }
 
-/** One reading of the ledger. It finds the lines of some kinds that are about a piece of all subjects. */
+/** A reading of the ledger, which finds the lines of some kinds that are about a piece of all subjects. */
 interface Reading {
   readonly stage: readonly ReplayPart[]
   readonly piece: number
@@ -146,8 +146,8 @@ interface Reading {
 }
 
 /**
- * Says how often the ledger is read: one kind is done after the other, and as many neighbours in one reading as are in
- * memory together.
+ * Yields the readings of the ledger: one kind is replayed after the other, and one reading covers as many neighbours
+ * as are in memory together.
  */
 function* readingsOf(
   parts: readonly ReplayPart[],
@@ -175,7 +175,7 @@ function* readingsOf(
   if (stage.length > 0) yield { stage, piece: 0, of: 1 }
 }
 
-/** The last line of each subject of some kinds, by kind, of a piece of all subjects. */
+/** Returns the last line of each subject of some kinds, by kind, for a piece of all subjects. */
 async function lastLines(
   { folders, since }: ReplayOptions,
   kinds: ReadonlySet<string>,
@@ -202,7 +202,7 @@ function groupByKind(lines: Iterable<LedgerLine>): Map<string, LedgerLine[]> {
   return groups
 }
 
-/** Splits lines into those that go in one transaction, the first one first. */
+/** Splits lines into batches, each for one transaction, the first one first. */
 function* batchesOf(lines: readonly LedgerLine[]): Generator<readonly LedgerLine[]> {
   const byWorkspace = new Map<string, LedgerLine[]>()
   for (const line of lines) {

@@ -13,13 +13,13 @@ import { replayLedger } from './replay.js'
 import { replayParts } from './replay-parts.js'
 import { problemText } from './words.js'
 
-/** How often the ledger is looked after. */
+/** Milliseconds between two compactions. */
 const compactMs = 3_600_000
-/** How much of it is compacted before a day has passed, in bytes. */
+/** Size from which on a ledger is compacted before a day has passed, in bytes. */
 const compactFromBytes = 4_000_000
-/** How long the last line of a subject is kept, in days: longer than backups should be. */
+/** Days for which the last line of a subject is kept: longer than backups should be. */
 const keepDays = 400
-/** How many faults of a compaction are told one by one. */
+/** Number of faults of a compaction that are logged one by one. */
 const toldAtMost = 100
 
 /** The parts of a starting process that the ledger uses. */
@@ -32,10 +32,10 @@ interface Starting {
 }
 
 /**
- * Makes the ledger ready: with its keys, held against a database that was restored, and compacted from then on. To be
+ * Opens the ledger: with its keys, replayed into a database that was restored, and compacted from then on. Must be
  * called before anything of the service is started.
  *
- * @throws ConfigError where the database was restored, its mail is held yet, and the ledger cannot be read
+ * @throws ConfigError if the database was restored, its mail is still held, and the ledger cannot be read
  */
 export async function openLedger(
   ledger: Ledger,
@@ -53,8 +53,8 @@ export async function openLedger(
 }
 
 /**
- * The names of restores that the ledger may have to be replayed after. The variable with such a name may stay set for
- * years, so once the operator has released the mail, a ledger that cannot be read stops no start.
+ * Returns the names of restores after which the ledger may have to be replayed. The variable with such a name may
+ * stay set for years, so once the operator has released the mail, a ledger that cannot be read stops no start.
  */
 async function namesToReplay(
   db: Knex,
@@ -79,9 +79,9 @@ interface Restored {
 }
 
 /**
- * Does again what the ledger says and a restored database lacks.
+ * Repeats what the ledger says and a restored database lacks.
  *
- * @throws ConfigError where a file of it cannot be read; what the others say is done again by then
+ * @throws ConfigError if one of its files cannot be read; the other files are replayed by then
  */
 async function replayAfterRestore(db: Knex, { ledger, addresses, keyRing, log }: Restored): Promise<void> {
   const report = await replayLedger(db, {
@@ -109,7 +109,7 @@ async function replayAfterRestore(db: Knex, { ledger, addresses, keyRing, log }:
     )
 }
 
-/** Compacts the ledger of this process now and then, until it is stopped. */
+/** Compacts the ledger of this process at intervals, until it is stopped. */
 function keepCompacted(ledger: Ledger, log: Logger): { stop(): Promise<void> } {
   let running: Promise<void> | undefined
   const run = async () => {

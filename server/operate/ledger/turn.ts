@@ -5,24 +5,27 @@ import type { Logger } from 'pino'
 import { system } from '../../../base/files/drafts.js'
 import { identity, isAlive } from '../../../base/files/process-identity.js'
 
-/** How long a process waits for its turn: 10 minutes, in ticks of so many milliseconds. */
+/** Longest wait of a process for its turn: 10 minutes, in ticks of `tickMs` milliseconds. */
 const usual = { maxTicks: 600, tickMs: 1_000 }
-/** How often whoever has its turn says that it is there, and after what silence its turn ends, in milliseconds. */
+/**
+ * Milliseconds between two signs of life of the process that has the turn, and milliseconds of silence after which
+ * its turn ends.
+ */
 const refreshMs = 10_000
 const silentMs = 60_000
 
-/** How long a process waits for its turn. */
+/** Limits of a process's wait for its turn. */
 export interface TurnLimits {
   readonly maxTicks: number
   readonly tickMs: number
 }
 
 /**
- * Waits until no other process replays the ledger of a folder. It is no lock: two processes at a time do no harm, and
- * only do the work twice. So whoever cannot have a turn goes on without.
+ * Waits until no other process replays the ledger of a folder. The turn is no lock: two processes at a time do no
+ * harm, and only do the work twice. So a process that cannot have a turn goes on without.
  *
- * @param isDone whether there is nothing left to do, so that nobody has to wait
- * @returns what ends the turn
+ * @param isDone returns whether there is nothing left to do, so that nobody has to wait
+ * @returns a function that ends the turn
  */
 export async function takeTurn(
   folder: string,
@@ -65,7 +68,7 @@ function hold(file: string): () => Promise<void> {
   }
 }
 
-/** Tells whether the process that has the turn was killed, or has been silent for too long. */
+/** Returns whether the process that has the turn was killed, or has been silent for too long. */
 async function isLeft(file: string): Promise<boolean> {
   const content = await contentOf(file)
   const [where, ...process] = content?.split(' ') ?? []

@@ -9,7 +9,7 @@ const words: Readonly<Record<LedgerProblem['kind'], string>> = {
   unreadable: 'the system does not read the file to its end',
 }
 
-/** A fault of a ledger as a sentence. */
+/** Returns a fault of a ledger as a sentence. */
 export function problemText({ file, line, kind }: LedgerProblem): string {
   return `${path.basename(file)}, line ${line}: ${words[kind]}.`
 }

@@ -5,13 +5,13 @@ import { flawOfText } from '../../platform/http/validation/well-formed.js'
 import { markedUntrusted } from './untrusted.js'
 import type { Tool } from './tools.js'
 
-/** The most bytes of a reply that an agent is given: about 25,000 tokens. */
+/** Largest number of bytes of a reply that an agent gets: about 25,000 tokens. */
 const maxTextBytes = 100_000
 
-/** The most bytes of a file, such as an attachment. */
+/** Largest number of bytes of a file, such as an attachment. */
 const maxFileBytes = 500_000
 
-/** The result of a call, as the Model Context Protocol has it ("Tools", "Tool Result"). */
+/** Result of a call in the form of the Model Context Protocol ("Tools", "Tool Result"). */
 export interface ToolResult {
   readonly [key: string]: unknown
   readonly content: readonly Content[]
@@ -25,7 +25,7 @@ type Content =
       readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string }
     }
 
-/** A result, and what the audit log says of the call. */
+/** A result, with the call's entry for the audit log. */
 export interface ToolOutcome {
   readonly result: ToolResult
   readonly status: number | null
@@ -33,14 +33,13 @@ export interface ToolOutcome {
   readonly requestId: string | null
 }
 
-/** What a tool's arguments come to as a request. */
+/** The request that a tool's arguments amount to. */
 export type RequestParts = Pick<InProcessRequest, 'method' | 'target' | 'body' | 'headers'>
 
 /**
  * Makes the request of a call.
  *
- * @returns what is wrong with the arguments, in a sentence, where no request can be made of them. What their values
- *   have to be, the operation says
+ * @returns a sentence about the arguments if no request can be made of them. Their values are judged by the operation
  */
 export function requestOf(tool: Tool, given: Readonly<Record<string, unknown>>): RequestParts | string {
   const { operation, parameters, body: bodyKind, listed, accept } = tool
@@ -87,7 +86,7 @@ export function requestOf(tool: Tool, given: Readonly<Record<string, unknown>>):
   }
 }
 
-/** Reads the reply of a call as a result, as far as an agent can use it. What is left of it is not read. */
+/** Reads the reply of a call as a result, as far as an agent can use it. The rest is not read. */
 export async function outcomeOf(reply: IncomingMessage, target: string): Promise<ToolOutcome> {
   const status = reply.statusCode ?? 0
   const type = (reply.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -128,7 +127,7 @@ export async function outcomeOf(reply: IncomingMessage, target: string): Promise
   }
 }
 
-/** The first bytes of a reply. The rest of it is cut off. */
+/** Returns the first bytes of a reply. The rest is cut off. */
 async function read(reply: IncomingMessage, max: number): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = []
   let length = 0

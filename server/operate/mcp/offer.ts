@@ -4,13 +4,13 @@ import { ApiError, refusedValue } from '../../platform/http/errors/api-error.js'
 import type { Environment, Principal } from '../../platform/auth/principal.js'
 import { ownTools, type Tool } from './tools.js'
 
-/** Which tools somebody wants an agent to have: what the query of the address says. */
+/** Selection of tools for an agent, from the query of the address. */
 export interface Wanted {
-  /** The tools that may change something, by name; those that only read need no permission. */
+  /** Names of the tools that may change something; those that only read need no permission. */
   readonly allowed: ReadonlySet<string>
-  /** The tools that are offered, by name; undefined is all. */
+  /** Names of the tools that are offered; undefined is all. */
   readonly only: ReadonlySet<string> | undefined
-  /** Whether live projects are open to the agent, too. */
+  /** True if live projects are open to the agent, too. */
   readonly live: boolean
 }
 
@@ -18,8 +18,8 @@ const known = ['allow', 'only', 'live'] as const
 
 /**
  * Reads the query of the address of the tools: `allow` and `only` are lists, separated by commas, of tools
- * (`send_message`), operations (`sendMessage`) and groups of them (`messages`); `allow` may be `all`. `live` is `true`
- * or `false`. Each is given once: what a second one adds is easily overlooked.
+ * (`send_message`), operations (`sendMessage`) and groups of them (`messages`); `allow` may be `all`. `live` is
+ * `true` or `false`. Each may occur once: the additions of a second one are easily overlooked.
  *
  * @throws ApiError 422 `validation_failed` for anything else, so that a typing mistake permits nothing by accident
  */
@@ -57,7 +57,7 @@ function toolsNamed(parameter: string, value: unknown): Set<string> {
 
 let byWord: Map<string, string[]> | undefined
 
-/** The names of tools by each word that stands for some. */
+/** Returns the names of tools by each word that stands for some. */
 function toolsByWord(): ReadonlyMap<string, readonly string[]> {
   if (byWord !== undefined) return byWord
   byWord = new Map()
@@ -69,11 +69,12 @@ function toolsByWord(): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * What an agent with a credential is held to: live projects are out of its reach unless the address says otherwise.
+ * Returns the environment that an agent with a credential is held to: live projects are out of its reach unless the
+ * address says otherwise.
  *
  * @param token the credential
- * @returns `test` where requests are held to test projects
- * @throws ApiError 403 `environment_not_allowed` where the credential is one for live projects, or cannot be held to
+ * @returns `test` if requests are held to test projects
+ * @throws ApiError 403 `environment_not_allowed` if the credential is one for live projects, or cannot be held to
  *   others
  */
 export function environmentFor(principal: Principal, token: string, { live }: Wanted): Environment | null {
@@ -87,7 +88,7 @@ export function environmentFor(principal: Principal, token: string, { live }: Wa
   return 'test'
 }
 
-/** The tools that a principal has: those that are wanted, and that its credential may use. */
+/** Returns the tools that a principal has: those that are wanted, and that its credential may use. */
 export function offeredTo(principal: Principal, wanted: Wanted, ip: string): Tool[] {
   return ownTools().filter(
     (tool) =>
@@ -95,7 +96,7 @@ export function offeredTo(principal: Principal, wanted: Wanted, ip: string): Too
   )
 }
 
-/** Says why a tool is not offered at an address, in a sentence; undefined where it is. */
+/** Returns why a tool is not offered at an address, in a sentence; undefined if it is. */
 export function whyNotWanted(
   { listed: { name }, readsOnly }: Tool,
   { allowed, only }: Wanted,
@@ -109,7 +110,7 @@ export function whyNotWanted(
   )
 }
 
-/** RFC 6750, section 2.1. */
+/** Returns the bearer token of a request (RFC 6750, section 2.1). */
 export function bearerOf({ headers }: IncomingMessage): string {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 }

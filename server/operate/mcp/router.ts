@@ -28,10 +28,10 @@ export interface McpOptions {
   readonly audit: Pick<LateEntries, 'add'>
 }
 
-/** How long a call may take, in milliseconds. The longest operation waits 30 seconds for events. */
+/** Milliseconds that a call may take. The longest operation waits 30 seconds for events. */
 const maxCallMs = 60_000
 
-/** Whoever asks, and how. */
+/** The principal of a request, with its credential and address. */
 interface Asker {
   readonly req: Request
   readonly res: Reply
@@ -40,9 +40,9 @@ interface Asker {
 }
 
 /**
- * The Model Context Protocol at `/mcp`: each operation of the contract is a tool for agents. A call becomes a request to
- * this very application, so that a tool may do what its credential may, no more, and no rule stands twice. All paths
- * are relative, the caller mounts it.
+ * Serves the Model Context Protocol at `/mcp`: each operation of the contract is a tool for agents. A call becomes a
+ * request to this same application, so that a tool may do exactly what its credential may, and no rule is written
+ * twice. All paths are relative, the caller mounts the router.
  */
 export function mcpRouter(options: McpOptions): Router {
   const { publicUrl, credentials, limits, bodies, audit } = options
@@ -52,14 +52,14 @@ export function mcpRouter(options: McpOptions): Router {
 
   router.post('/', async (req, res) => {
     res.set('Cache-Control', 'no-store')
-    // Browsers send it with the requests of pages. No page of another origin is to reach the tools.
+    // Browsers send `Origin` with the requests of pages. No page of another origin may reach the tools.
     if (req.headers.origin !== undefined && req.headers.origin !== origin)
       throw new ApiError(
         'insufficient_scope',
         `Pages of ${req.headers.origin.slice(0, 100)} may not use these tools.`,
       )
     const asker = await admit(req, res)
-    // A call counts once more as the request that it becomes. Those that become none are counted here.
+    // A call counts once more as the request that it becomes. Calls that become none are counted here.
     await take(res, limits, chargeOf(anyRequest, asker.principal, undefined), 1)
     const message = await readMessage(asker)
     client ??= new InProcessClient(req.app)
@@ -163,7 +163,7 @@ export function mcpRouter(options: McpOptions): Router {
   }
 }
 
-/** For what is no operation of its own. */
+/** Stands for requests that are not an operation of their own. */
 const anyRequest = {
   rateLimit: { policy: 'requests', perItemOf: undefined },
   security: [],
@@ -175,7 +175,7 @@ function notCalled(status: number, errorCode: string, message: string): ToolOutc
   return { result, status, errorCode, requestId: null }
 }
 
-/** The headers of a request that the protocol reads. */
+/** Returns the headers of a request that the protocol reads. */
 function headersOf({ headers }: Request): Headers {
   const own = new Headers()
   for (const name of [

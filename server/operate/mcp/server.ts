@@ -11,10 +11,10 @@ import type { ToolResult } from './call.js'
 import type { ListedTool } from './tools.js'
 import { instructions } from './untrusted.js'
 
-/** What the tools of one request are and do. */
+/** Lists and calls the tools of one request. */
 export interface ToolsOfRequest {
   readonly listed: readonly ListedTool[]
-  /** Undefined where there is no tool of this name. */
+  /** Undefined if there is no tool of this name. */
   readonly call: (
     name: string,
     given: Readonly<Record<string, unknown>>,
@@ -26,8 +26,8 @@ export interface ToolsOfRequest {
  * Answers a POST of the Model Context Protocol ("Streamable HTTP"). Nothing is kept between requests, so any process
  * answers any of them, and the reply is JSON, which passes through every proxy.
  *
- * @param headers those of the request
- * @param message its body
+ * @param headers headers of the request
+ * @param message body of the request
  * @param leaving aborted when the client leaves: it ends the call
  */
 export async function answerMessage(

@@ -1,9 +1,9 @@
 import { resolve, type ContractDocument } from '../../../base/contract/document.js'
 
-/** JSON Schema, as the contract has it (OpenAPI 3.1 takes the dialect 2020-12). */
+/** JSON Schema in the contract's dialect (OpenAPI 3.1 takes the dialect 2020-12). */
 export type Schema = { readonly [key: string]: unknown }
 
-/** The input of a tool: always an object, as the Model Context Protocol requires. */
+/** Input of a tool: always an object, as the Model Context Protocol requires. */
 export interface InputSchema extends Schema {
   readonly type: 'object'
   readonly properties: Readonly<Record<string, Schema>>
@@ -12,8 +12,8 @@ export interface InputSchema extends Schema {
 }
 
 /**
- * Makes the schema of a tool's input. What the properties refer to in the contract stands in its `$defs`, so that the
- * schema can be read alone.
+ * Makes the schema of a tool's input. Schemas of the contract that the properties refer to are in its `$defs`, so
+ * that the schema can be read alone.
  *
  * @param properties schemas of the contract, with references into it
  */
@@ -38,10 +38,13 @@ export function inputSchema(
   }
 }
 
-/** What only documentation and the service's own build read. Agents pay for each word. */
+/** Keywords that only documentation and the service's own build read. Agents pay for each word. */
 const leftOut = /^(x-.*|examples?|discriminator|xml|externalDocs)$/
 
-/** A schema of the contract whose references lead into `definitions`, which gets what they lead to. */
+/**
+ * Returns a schema of the contract whose references lead into `definitions`, to which the schemas they lead to are
+ * added.
+ */
 function standalone(contract: ContractDocument, schema: unknown, definitions: Map<string, Schema>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => standalone(contract, item, definitions))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -59,7 +62,7 @@ function standalone(contract: ContractDocument, schema: unknown, definitions: Ma
   )
 }
 
-/** Properties by their names, none of which is a keyword here. */
+/** Returns properties by their names, none of which is a keyword here. */
 function named(contract: ContractDocument, properties: object, definitions: Map<string, Schema>): Schema {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, standalone(contract, schema, definitions)]),
@@ -69,14 +72,14 @@ function named(contract: ContractDocument, properties: object, definitions: Map<
 function reference(contract: ContractDocument, $ref: string, definitions: Map<string, Schema>): Schema {
   const name = $ref.slice($ref.lastIndexOf('/') + 1)
   if (!definitions.has(name)) {
-    // First, because it may refer to itself.
+    // Set first, because the schema may refer to itself.
     definitions.set(name, {})
     definitions.set(name, standalone(contract, resolve(contract, { $ref }), definitions) as Schema)
   }
   return { $ref: `#/$defs/${name}` }
 }
 
-/** What stands beside a reference, such as a description of its own. */
+/** Returns the keywords beside a reference, such as a description of its own. */
 function besides(schema: object): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$ref' && !leftOut.test(key)))
 }

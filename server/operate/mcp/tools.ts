@@ -2,7 +2,7 @@ import { resolve, type ContractDocument } from '../../../base/contract/document.
 import { operationsOf, ownContract, type Operation } from '../../platform/http/operation/contract.js'
 import { inputSchema, type InputSchema, type Schema } from './tool-schema.js'
 
-/** A tool, as the Model Context Protocol (2025-11-25, "Tools") lists it. */
+/** A tool in the form in which the Model Context Protocol (2025-11-25, "Tools") lists it. */
 export interface ListedTool {
   readonly name: string
   readonly title: string
@@ -21,13 +21,15 @@ export interface ListedTool {
 export interface Tool {
   readonly listed: ListedTool
   readonly operation: Operation
-  /** Whether it changes nothing: a GET, or a POST that takes no idempotency key because it stores nothing. */
+  /**
+   * True if the operation changes nothing: a GET, or a POST that takes no idempotency key because it stores nothing.
+   */
   readonly readsOnly: boolean
-  /** The parameters of the path and of the query, in the contract's order. */
+  /** Parameters of the path and of the query, in the contract's order. */
   readonly parameters: readonly ToolParameter[]
-  /** What the body is: a value, or a text of the operation's own type such as CSV. */
+  /** Kind of the body: a value, or a text of the operation's own type such as CSV. */
   readonly body: 'json' | 'text' | undefined
-  /** The media type that is asked for: what an agent reads best. */
+  /** Media type to request: the one that an agent reads best. */
   readonly accept: string
 }
 
@@ -56,19 +58,20 @@ interface DescribedOperation {
   }
 }
 
-/** Deletes, or ends something for good. */
+/** Names of operations that delete, or end something for good. */
 const ending = /^(delete|revoke|cancel|archive|unsubscribe|stop)/
 
 let own: readonly Tool[] | undefined
 
-/** The tools of the service's own contract. */
+/** Returns the tools of the service's own contract. */
 export function ownTools(): readonly Tool[] {
   own ??= toolsOf(ownContract())
   return own
 }
 
 /**
- * Makes a tool of each operation of a contract that takes a credential. The others are how a person signs in.
+ * Makes a tool of each operation of a contract that takes a credential. The other operations are the ways for a
+ * person to sign in.
  */
 function toolsOf(contract: ContractDocument): Tool[] {
   return operationsOf(contract)
@@ -76,7 +79,7 @@ function toolsOf(contract: ContractDocument): Tool[] {
     .map((operation) => toolOf(contract, operation))
 }
 
-/** The name of an operation's tool: `listMessages` is `list_messages`. */
+/** Returns the name of an operation's tool: `listMessages` is `list_messages`. */
 function toolName(operationId: string): string {
   return operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
@@ -111,7 +114,7 @@ function toolOf(contract: ContractDocument, operation: Operation): Tool {
         readOnlyHint: readsOnly,
         destructiveHint: !readsOnly && (operation.method === 'delete' || ending.test(operation.id)),
         idempotentHint: readsOnly || operation.method === 'put' || operation.method === 'delete',
-        // Mail and webhooks leave the service; what reads stays in it.
+        // Mail and webhooks leave the service; reads stay in it.
         openWorldHint: !readsOnly,
       },
     },

@@ -11,15 +11,15 @@ import { html } from '../../platform/http/pages/html.js'
 import { baseUrlMark, readBuiltPages, versionMark } from './built-pages.js'
 import { servedTexts, type Texts } from './texts.js'
 
-/** The documentation as it is served. */
+/** The documentation in the form in which it is served. */
 export interface Documentation {
-  /** A page by its address below `/docs/`; undefined where there is none. */
+  /** Returns a page by its address below `/docs/`; undefined if there is none. */
   readonly page: (address: string) => Promise<TaggedContent | undefined>
-  /** What language models read; undefined where there is none at a path. */
+  /** Returns texts for language models; undefined if there is none at a path. */
   readonly text: Texts
-  /** What pages load, by the last part of its address. */
+  /** Files that pages load, by the last part of their addresses. */
   readonly assets: ReadonlyMap<string, Content>
-  /** In the addresses of assets: it is another one when any of them changes. */
+  /** Part of the addresses of assets, which changes when any of them does. */
   readonly version: string
 }
 
@@ -34,11 +34,11 @@ const types: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Reads the pages, and compresses what they load. A page itself is compressed when it is asked for.
+ * Reads the pages, and compresses the files that they load. A page itself is compressed when it is requested.
  *
- * @param baseUrl how the service is reached from outside, without a trailing slash
- * @param folder where the pages are, if not where the build puts them
- * @throws Error where the pages are not there, because the build was not made by `npm run build`
+ * @param baseUrl URL of the service as seen from outside, without a trailing slash
+ * @param folder folder of the pages; by default the build's
+ * @throws Error if there are no pages, because the build was not made by `npm run build`
  */
 export async function loadDocumentation(baseUrl: string, folder?: string): Promise<Documentation> {
   const { pages: left, assets: built, texts } = await readBuiltPages(folder)
@@ -51,7 +51,7 @@ export async function loadDocumentation(baseUrl: string, folder?: string): Promi
   for (const { name, content } of files) {
     assets.set(name, await contentOf(types.get(path.extname(name)) ?? 'application/octet-stream', content))
   }
-  // Samples have the address in quotes.
+  // Samples contain the address in quotes.
   const quotable = baseUrl.replaceAll("'", '%27')
   const pages = new Map<string, TaggedContent>()
   const page = async (address: string) => {
@@ -70,7 +70,7 @@ export async function loadDocumentation(baseUrl: string, folder?: string): Promi
   return { page, text: servedTexts(texts, baseUrl, version), assets, version }
 }
 
-/** The scripts and style sheets of our own. */
+/** Returns our own scripts and style sheets. */
 async function browserFiles(): Promise<{ name: string; content: Buffer }[]> {
   const folder = new URL('browser/', import.meta.url)
   const names = (await readdir(folder)).sort()

@@ -17,36 +17,36 @@ export interface BuiltPages {
   readonly texts: BuiltTexts
 }
 
-/** The pages for language models and the feed of releases, compressed in bundles. */
+/** Pages for language models and the feed of releases, compressed in bundles. */
 export interface BuiltTexts {
   readonly index: TextIndex
-  /** In the order of the index: what is in a bundle, with separators between, compressed with brotli. */
+  /** Bundles in the order of the index: texts with separators between, compressed with brotli. */
   readonly bundles: readonly Buffer[]
 }
 
-/** What is in which bundle. */
+/** Index of the bundles' content. */
 export interface TextIndex {
-  /** Paths below the service's address: `docs/errors.md`. */
+  /** Paths of each bundle's texts below the service's address, such as `docs/errors.md`. */
   readonly bundles: readonly (readonly string[])[]
-  /** Of what `llms-full.txt` has in it, in its order. */
+  /** Paths of the texts in `llms-full.txt`, in its order. */
   readonly all: readonly string[]
 }
 
 export const textIndexName = 'index.json'
-/** Between the texts of a bundle. */
+/** Separator between the texts of a bundle. */
 export const textSeparator = '\0'
 
-/** What the build writes for the version of what a page loads. */
+/** Mark that the build writes for the version of the files that a page loads. */
 export const versionMark = '@VERSION@'
-/** What the build writes for the address of the service. */
+/** Mark that the build writes for the address of the service. */
 export const baseUrlMark = '@BASEURL@'
 
 /**
- * Reads the pages of the documentation and what they load: 6.5 MB. All of it is read at once: an upgrade may replace
- * the files while this process still answers.
+ * Reads the pages of the documentation and the files that they load: 6.5 MB. All of it is read at once: an upgrade
+ * may replace the files while this process still answers.
  *
- * @param folder where the build has put them
- * @throws Error where they are not there, because the build was not made by `npm run build`
+ * @param folder folder of the build's output
+ * @throws Error if there is none, because the build was not made by `npm run build`
  */
 export async function readBuiltPages(folder = builtFolder()): Promise<BuiltPages> {
   const pages = new Map<string, Buffer>()
@@ -78,7 +78,9 @@ async function readTexts(folder: string): Promise<BuiltTexts> {
   return { index, bundles }
 }
 
-/** In dist/ the pages are beside this module; the source takes those of the last build. */
+/**
+ * Returns the folder of the pages. In dist/ they are beside this module; the source takes those of the last build.
+ */
 function builtFolder(): string {
   const beside = fileURLToPath(new URL('built/', import.meta.url))
   return existsSync(beside)

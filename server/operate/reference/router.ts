@@ -3,7 +3,10 @@ import { refuseMethod } from '../../platform/http/operation/bind.js'
 import { sendContent, sendTagged } from '../../platform/http/reply/content.js'
 import { loadDocumentation, type Documentation } from './assets.js'
 
-/** The Content-Security-Policy of a page: it loads and runs only what this service serves, and asks nobody else. */
+/**
+ * The Content-Security-Policy of a page, which loads and runs only files of this service, and sends requests to
+ * nobody else.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "base-uri 'none'",
@@ -20,18 +23,18 @@ const yearSeconds = 365 * 24 * 60 * 60
 const pageHeaders = {
   'Content-Security-Policy': contentSecurityPolicy,
   'Referrer-Policy': 'no-referrer',
-  // Asked for each time, since it names the version of what it loads.
+  // Browsers revalidate the page each time, since it names the version of the files that it loads.
   'Cache-Control': 'no-cache',
 }
 
 /**
- * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. Each page is
- * there as Markdown, too: at its address with `.md`, or for who asks for that by `Accept`. `/llms.txt` lists them for
- * language models (llmstxt.org), and `/llms-full.txt` has the guides in one. `/docs/changelog.atom` is a feed of the
- * releases. All of it is public, as the contract is. The router reads it at the first request for any of it, so that a
- * start does not wait for that.
+ * Serves the documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. Each
+ * page is also available as Markdown: at its address with `.md`, or by `Accept`. `/llms.txt` lists them for language
+ * models (llmstxt.org), and `/llms-full.txt` has the guides in one. `/docs/changelog.atom` is a feed of the releases.
+ * All of it is public, as the contract is. The router reads it at the first request for any of it, so that a start
+ * does not wait for that.
  *
- * @param publicUrl how the service is reached from outside, without a trailing slash: the address in the
+ * @param publicUrl URL of the service as seen from outside, without a trailing slash: the address in the
  *   samples
  */
 export function docsRouter(publicUrl: string): Router {
@@ -71,8 +74,8 @@ export function docsRouter(publicUrl: string): Router {
     const { version, assets } = await documentation()
     const asset = assets.get(req.params.name)
     if (asset === undefined) return next('router')
-    // While the service is updated, a page of one process may ask another of another version: what that has
-    // will do once, but is not to be kept under this name.
+    // While the service is updated, a page of one process may load a file from another of another version: its file
+    // will do once, but must not be kept under this name.
     const kept = req.params.version === version ? `public, max-age=${yearSeconds}, immutable` : 'no-store'
     res.set('Cache-Control', kept)
     sendContent(req, res, asset)
@@ -88,7 +91,7 @@ interface PageParameters {
   readonly page?: string
 }
 
-/** Whether the client would rather have Markdown. One that takes all alike, as browsers do, would not. */
+/** Returns whether the client prefers Markdown. A client that accepts all types alike, as browsers do, does not. */
 function prefersMarkdown(req: Request<PageParameters>): boolean {
   return req.accepts(['html', 'text/markdown']) === 'text/markdown'
 }

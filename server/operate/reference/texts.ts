@@ -6,7 +6,7 @@ import { gzippedContent, tagged, type TaggedContent } from '../../platform/http/
 import { baseUrlMark, textSeparator, versionMark, type BuiltTexts } from './built-pages.js'
 
 /**
- * The texts that programs read, by their paths below the service's address: language models read `llms.txt` and
+ * Returns a text for programs by its path below the service's address: language models read `llms.txt` and
  * `docs/errors.md`, feed readers `docs/changelog.atom`.
  */
 export type Texts = (path: string) => Promise<TaggedContent | undefined>
@@ -18,22 +18,22 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.atom', 'application/atom+xml; charset=utf-8'],
 ])
 
-/** The full text takes less than half of it. */
+/** Limit of the cache in bytes; the full text takes less than half of it. */
 const maxBytes = 2 * 1024 * 1024
 
 const unpack = promisify(brotliDecompress)
 
 /**
- * Unpacks a text when it is asked for, and keeps those that were asked for last.
+ * Unpacks a text when it is requested, and caches those that were requested last.
  *
- * @param baseUrl how the service is reached from outside, without a trailing slash
- * @param version of what pages load
+ * @param baseUrl URL of the service as seen from outside, without a trailing slash
+ * @param version version of the files that pages load
  */
 export function servedTexts({ index, bundles }: BuiltTexts, baseUrl: string, version: string): Texts {
   const places = new Map(
     index.bundles.flatMap((names, bundle) => names.map((name, at) => [name, { bundle, at }] as const)),
   )
-  // It stands in the links of Markdown, in the cells of tables, and within quotes of samples.
+  // The address occurs in the links of Markdown, in the cells of tables, and within quotes of samples.
   const address = baseUrl.replace(/['()|]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
   async function textsOf(bundle: number): Promise<string[]> {
@@ -46,7 +46,7 @@ export function servedTexts({ index, bundles }: BuiltTexts, baseUrl: string, ver
     return place === undefined ? '' : ((await textsOf(place.bundle))[place.at] ?? '')
   }
 
-  /** The guides in one, each below its address. */
+  /** Returns the guides in one, each below its address. */
   async function wholeText(): Promise<string> {
     const texts: string[] = []
     let unpacked: { readonly bundle: number; readonly texts: readonly string[] } | undefined

@@ -1,4 +1,4 @@
-/** How the sink treats a recipient. Everything but `accept` is a misbehaviour asked for by the address. */
+/** Behaviour of the sink toward a recipient. Everything but `accept` is a misbehaviour that the address asks for. */
 export type Behaviour =
   | { readonly kind: 'accept' }
   | { readonly kind: 'bounce'; readonly code: number; readonly enhanced: string }
@@ -9,7 +9,7 @@ export type Behaviour =
   | { readonly kind: 'complain' }
 
 /**
- * The longest a `slow+MS` recipient holds back its reply, in milliseconds: the end-of-data limit of delivery.
+ * Longest time that a `slow+MS` recipient holds back its reply, in milliseconds: the end-of-data limit of delivery.
  */
 export const slowestMs = 600_000
 

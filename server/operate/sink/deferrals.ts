@@ -6,24 +6,25 @@ import { headerSection, readRawHeader } from '../../mail/mime/header/raw-header.
 const maxRefusals = 2
 
 /**
- * Counts how often a message was refused for a `defer` recipient. Kept in memory only: after a restart the
- * count starts again, which costs a sender two more attempts. Bounded: the oldest counts are forgotten first, and of
- * each message a digest is kept, since a stranger's Message-ID may be as long as a header.
+ * Counts how often a message was refused for a `defer` recipient. The counts are in memory only: after a restart they
+ * start again, which costs a sender two more attempts. They are bounded: the oldest counts are forgotten first, and a
+ * digest stands for each message, since a stranger's Message-ID may be as long as a header.
  */
 export class Deferrals {
   readonly #refused: LRUCache<string, number>
 
-  /** @param limit how many pairs of message and recipient are remembered */
+  /**
+   * @param limit number of pairs of message and recipient that are remembered
+   */
   constructor(limit = 10_000) {
     this.#refused = new LRUCache(atMostEntries(limit))
   }
 
   /**
-   * Whether this attempt is refused; an attempt that is refused is counted. The first two are. From then on
-   * the message is accepted for ever, so that a sender which asks again after a lost reply is not deferred
-   * anew.
+   * Returns whether this attempt is refused, and counts it if so. The first two attempts are refused. From then on
+   * the message is accepted for ever, so that a sender which retries after a lost reply is not deferred anew.
    *
-   * @param message what {@link messageKey} made of the message
+   * @param message key that {@link messageKey} made of the message
    * @param recipient the envelope recipient, compared without regard to case
    */
   refuses(message: string, recipient: string): boolean {
@@ -35,12 +36,12 @@ export class Deferrals {
   }
 }
 
-/** How much of a header is searched, in bytes: a stranger's header may be as long as a message. */
+/** Number of bytes of a header that are searched: a stranger's header may be as long as a message. */
 const maxSearched = 256 * 1024
 
 /**
- * What makes two transmissions the same message: its Message-ID (RFC 5322 section 3.6.4), or without one a
- * digest of the body, because the header may change between attempts (a trace field, a new signature).
+ * Returns a key that is equal for two transmissions of the same message: its Message-ID (RFC 5322 section 3.6.4), or
+ * without one a digest of the body, because the header may change between attempts (a trace field, a new signature).
  */
 export function messageKey(raw: Buffer): string {
   const header = headerSection(raw)

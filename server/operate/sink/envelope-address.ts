@@ -1,8 +1,8 @@
 import { foldAddress, isInternational, normalizeAddress } from '../../../base/addresses/address.js'
 
 /**
- * An envelope address as the sender wrote it. The SMTP library shows a domain in its own script, where the
- * API and everybody else who compares addresses have its A-labels.
+ * Returns an envelope address as the sender wrote it. The SMTP library shows a domain in its own script, while the
+ * API and everybody else who compares addresses use its A-labels.
  */
 export function writtenAddress(address: string): string {
   const at = address.lastIndexOf('@')
@@ -11,7 +11,7 @@ export function writtenAddress(address: string): string {
   return address.slice(0, at) + normal.slice(normal.lastIndexOf('@'))
 }
 
-/** Compares with one address without regard to case and script. */
+/** Returns a function that compares addresses with one address without regard to case and script. */
 export function addressMatcher(wanted: string): (address: string) => boolean {
   const folded = foldAddress(wanted)
   return (address) => address.toLowerCase() === folded

@@ -7,13 +7,13 @@ import type { ReceivedMail } from './received-mail.js'
 import type { ReportSender } from './reports/sender.js'
 import type { MessageStore } from './kept/store.js'
 
-/** The answer to the client: an id to accept with, a refusal, or a closed connection without a reply. */
+/** Answer to the client: an id to accept with, a refusal, or a closed connection without a reply. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly id: string }
   | { readonly kind: 'refused'; readonly code: number; readonly text: string }
   | { readonly kind: 'cut' }
 
-/** Decides at the end of DATA what becomes of a message. Knows nothing of sockets. */
+/** Decides at the end of DATA how a message is answered. An `Intake` knows nothing of sockets. */
 export class Intake {
   readonly #store: MessageStore
   readonly #deferrals: Deferrals
@@ -28,14 +28,14 @@ export class Intake {
   }
 
   /**
-   * One SMTP reply answers for all recipients of a transaction, so the longest `slow` counts, then one `drop`
-   * cuts the connection and one `defer` refuses it for all. Only what none of them stops is stored, and it is
-   * stored after the wait: a client that gave up in the meantime was never answered, so nothing is kept and
-   * its next attempt does not make a second copy.
+   * Decides for a message. One SMTP reply answers for all recipients of a transaction, so the longest `slow` counts,
+   * then one `drop` cuts the connection and one `defer` refuses the message for all. Only a message that no recipient
+   * stops is stored, and it is stored after the wait: a client that gave up in the meantime was never answered, so
+   * nothing is kept and its next attempt does not make a second copy.
    *
-   * A client that closes its side and waits for the reply looks like a client that gave up and closed its
-   * socket. During the wait of a `slow` recipient, which exists to test how clients give up, such a client
-   * counts as disconnected. Otherwise it gets its reply.
+   * A client that closes its side and waits for the reply looks like a client that gave up and closed its socket.
+   * During the wait of a `slow` recipient, which exists to test how clients give up, such a client counts as
+   * disconnected. Otherwise it gets its reply.
    *
    * @param gone makes a signal that is aborted when the client disconnects or closes its side, or the sink is closing
    */

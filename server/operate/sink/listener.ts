@@ -48,7 +48,7 @@ class SinkServer extends AnsweringServer<SinkConnection> {
   }
 }
 
-/** The commands that clients send first which are set up for another server. */
+/** Refusals of commands that clients try first if they are set up for another server. */
 const refusals = {
   STARTTLS: [502, '5.5.1 The sink has no TLS: send without it'],
   AUTH: [502, '5.5.1 The sink takes any mail: send without signing in'],
@@ -137,7 +137,7 @@ async function receive(
 }
 
 /**
- * All bytes of the stream, or those before it was too large: the rest is read and forgotten.
+ * Reads all bytes of the stream, or those before it was too large: the rest is read and dropped.
  *
  * @throws Error if the client disconnects within its message
  */

@@ -1,6 +1,6 @@
 /** A mail transaction whose data has arrived (RFC 5321 section 3.3). */
 export interface ReceivedMail {
-  /** The envelope sender, empty for the null reverse path `<>`. */
+  /** Envelope sender, empty for the null reverse path `<>`. */
   readonly from: string
   readonly to: readonly string[]
   readonly raw: Buffer

@@ -13,19 +13,19 @@ import { Summaries } from './kept/summaries.js'
 
 export type { SinkLog } from './log.js'
 
-/** How the sink is set up. */
+/** Options of the sink. */
 export interface SinkOptions {
-  /** Where accepted mail is kept; made when it is not there. */
+  /** Folder for accepted mail; made if it does not exist. */
   readonly folder: string
   /** The bind address of the SMTP listener. */
   readonly host: string
   /** The SMTP port, 0 for any free one. */
   readonly port: number
-  /** Where bounces and complaints are sent by SMTP: the service's own inbound receiver. */
+  /** SMTP server to which bounces and complaints are sent: the service's own inbound receiver. */
   readonly inbound: ReportTarget
-  /** How many of the newest messages are kept, 10,000 by default; older ones are deleted. */
+  /** Number of the newest messages that are kept, 10,000 by default; older ones are deleted. */
   readonly keep?: number
-  /** Networks (CIDR) that may read the inbox; a caller passes `['127.0.0.0/8', '::1/128']` as a rule. */
+  /** Networks (CIDR) that may read the inbox; usually `['127.0.0.0/8', '::1/128']`. */
   readonly allow: readonly string[]
   /** The service's public URL; its host may stand in the Host header of a reader. */
   readonly publicUrl: string
@@ -42,10 +42,7 @@ export interface Sink {
   readonly port: number
   /** The inbox, to be mounted at `/sink`. */
   readonly router: Router
-  /**
-   * Answers the requests that wait for mail, and lets no more wait from now on. To be called before HTTP
-   * stops.
-   */
+  /** Answers the requests that wait for mail, and lets no more wait from now on. Must be called before HTTP stops. */
   endWaits(): void
   /** Stops listening, drops reports that were not sent, and resolves when nothing is under way. */
   close(): Promise<void>
@@ -55,10 +52,10 @@ const defaultKeep = 10_000
 
 /**
  * Starts the sink: an SMTP server that takes everything, keeps it in files and shows it, and whose recipients
- * misbehave when their local part asks for it. In the order of a message's way: listener, intake, store, and
- * the reports that some recipients send back.
+ * misbehave if their local part asks for it. A message passes the listener, the intake, the store, and the reports
+ * that some recipients send back.
  *
- * @throws Error when a network or the public URL is malformed, the folder cannot be used, or the port is
+ * @throws Error if a network or the public URL is malformed, the folder cannot be used, or the port is
  *   taken
  */
 export async function startSink(options: SinkOptions): Promise<Sink> {

@@ -4,31 +4,28 @@ import { gather } from '../../platform/db/statements/statement.js'
 import { isHeld } from '../../platform/queue/holds/held.js'
 import type { StoredAttempt } from './stored-attempt.js'
 
-/**
- * What waits in the queue, for an operator to look at. It reads the whole queue of the workspaces that are
- * asked for.
- */
+/** Shows an operator what waits in the queue. Each query reads the whole queue of the workspaces concerned. */
 
 export type LastAttempt = StoredAttempt
 
 export interface Waiting<Row> {
   readonly rows: readonly Row[]
-  /** How many there are in all. */
+  /** Number of all rows, including those not returned. */
   readonly total: number
 }
 
-/** Which deliveries to look at. */
+/** Selects the deliveries to look at. */
 export interface Of {
   readonly workspaces: readonly Uuid[]
-  /** Null: to any. */
+  /** Destination of the deliveries; null means any. */
   readonly destination: string | null
 }
 
-/** What waits for one destination. */
+/** Deliveries that wait for one destination. */
 export interface WaitingDestination {
   readonly workspaceId: WorkspaceId
   readonly destination: string
-  /** Whether it waits for the workspace to send again. */
+  /** True if the deliveries wait for their halted workspace to send again. */
   readonly halted: boolean
   readonly count: number
   /** Deliveries that are due and in flight at no worker. */
@@ -40,7 +37,7 @@ export interface WaitingDestination {
   /** Deliveries that wait for their paused campaign. */
   readonly paused: number
   readonly leased: number
-  /** Of the newest delivery that was tried. */
+  /** Last attempt of the newest delivery that was tried. */
   readonly lastAttempt: LastAttempt | null
 }
 
@@ -52,17 +49,17 @@ export interface WaitingDelivery {
   readonly bulk: boolean
   readonly attempts: number
   readonly leased: boolean
-  /** Whether it is held since a restore. */
+  /** True if the delivery is held since a restore. */
   readonly held: boolean
-  /** Whether it waits for its paused campaign. */
+  /** True if the delivery waits for its paused campaign. */
   readonly paused: boolean
-  /** The end of the lease where it is leased, and the former time where it is held or paused. */
+  /** End of the lease if the delivery is leased; former time if it is held or paused. */
   readonly dueAt: Date
   readonly lastAttempt: LastAttempt | null
 }
 
 interface Counted {
-  /** A bigint. */
+  /** Count as the text of a bigint. */
   total: string
 }
 
@@ -92,7 +89,7 @@ const selectDestinations = gather<Asked, WaitingDestination & Counted>(
    order by waiting.count desc, waiting.workspace_id, waiting.destination limit $3`,
 )
 
-/** The destinations with the most deliveries first. */
+/** Returns the waiting deliveries by destination, those with the most first. */
 export async function waitingByDestination(
   db: Knex,
   { workspaces, destination }: Of,
@@ -107,7 +104,10 @@ const countDeliveries = gather<[workspaces: readonly Uuid[], destination: string
   `select count(*) as total from delivery_queue where ${asked}`,
 )
 
-/** The logs are narrowed to the workspaces as well, so that only their machines are asked for them. */
+/**
+ * Selects waiting deliveries. The logs are narrowed to the workspaces as well, so that only their machines are
+ * queried.
+ */
 const selectDeliveries = gather<Asked, WaitingDelivery>(
   'select_waiting_deliveries',
   `select waiting.workspace_id as "workspaceId", waiting.log_id as "logId", log.recipient, waiting.destination,

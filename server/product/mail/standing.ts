@@ -3,24 +3,25 @@ import { wantsTopicSql } from '../audience/topics/standing.js'
 import { isOptedIn, unsentReasonSql } from '../audience/unsent-reason.js'
 
 /**
- * May this mail be sent? What was true when a message was accepted may have changed by the time a worker sends it, or
- * somebody has it tried again. Both ask by the SQL of this file, of a row `log` with the columns `address`, `project_id`,
- * `list_id`, `campaign_id`, `respects_opt_out` and `topic` of message_logs; the workspace is $1.
+ * Decides whether mail may still be sent. Facts that held when a message was accepted may have changed by the time a
+ * worker sends it, or somebody retries it. Both use the SQL of this file, on a row `log` with the columns `address`,
+ * `project_id`, `list_id`, `campaign_id`, `respects_opt_out` and `topic` of message_logs; the workspace is $1.
  */
 
-/** The statuses of a campaign that sends nothing. */
+/** Statuses in which a campaign sends nothing. */
 export type StoppedCampaign = 'paused' | 'cancelled'
 
-/** SQL: whether mail respects that a contact has opted out of all mail of a project. */
+/** SQL: whether a mail respects that a contact has opted out of all mail of a project. */
 const respectsOptOut = '(log.campaign_id is not null or log.respects_opt_out)'
 
 /**
- * SQL: joins that look up what the mail's recipient and its campaign have become: `suppressed (id, reason)`, `subscribed
- * (status)`, `contact (opted_in, id)`, `topic (default_subscribed)` and `campaign (stopped)`, a {@link StoppedCampaign}.
+ * SQL: joins that look up the present state of the mail's recipient and its campaign: `suppressed (id, reason)`,
+ * `subscribed (status)`, `contact (opted_in, id)`, `topic (default_subscribed)` and `campaign (stopped)`, a {@link
+ * StoppedCampaign}.
  *
- * Each is looked up in the order of the one index that has all columns of its key. PostgreSQL takes all indexes of an
- * empty table for equally good, and keeps the plan that it has made then until it has analyzed the table: it would read
- * all contacts of a project for each delivery, minutes after they were imported.
+ * Each is looked up in the order of the one index that has all columns of its key. PostgreSQL considers all indexes
+ * of an empty table equally good, and keeps the plan that it has made then until it has analyzed the table: it would
+ * read all contacts of a project for each delivery, minutes after they were imported.
  */
 export const standing = `
     left join lateral (
@@ -51,10 +52,10 @@ export const standing = `
     ) topic on true`
 
 /**
- * SQL: why nothing is sent to the recipient, an `UnsentReason`; null where mail is sent. It goes by the joins of
- * {@link standing}: whether the address is suppressed; for mail to a list, whether it is still subscribed; for mail of
- * a campaign, and of an automation unless it is transactional, whether the contact has opted out of the project's mail,
- * or does not want its topic.
+ * SQL: the reason for which nothing is sent to the recipient, an `UnsentReason`; null if mail is sent. It uses the
+ * joins of {@link standing}: whether the address is suppressed; for mail to a list, whether it is still subscribed;
+ * for mail of a campaign, and of an automation unless it is transactional, whether the contact has opted out of the
+ * project's mail, or does not want its topic.
  */
 export const unsentReasonOfLog = unsentReasonSql(
   { confirmation: 'log.list_id is not null', optedIn: respectsOptOut, topic: 'log.topic is not null' },

@@ -10,11 +10,11 @@ import { findRows, noSuchMessage } from './reads/read-messages.js'
 type Schemas = components['schemas']
 
 /**
- * Takes several messages back, each by itself: one that is not there, or that it is too late for, is rejected. They are
- * locked in the order of their ids, so two requests at once wait for each other in turn and never in a circle.
+ * Cancels several messages, each by itself: a message that does not exist, or that it is too late for, is rejected.
+ * Messages are locked in the order of their ids, so two requests at once cannot deadlock.
  *
- * @param ids the outside forms; one that is named twice is cancelled once
- * @returns what became of each, in the order given
+ * @param ids external ids; a message that is named twice is cancelled once
+ * @returns the result of each, in the order of the ids
  */
 export async function cancelMessages(
   tx: Transaction,
@@ -51,7 +51,10 @@ export async function cancelMessages(
   return { data, cancelled, rejected: data.length - cancelled }
 }
 
-/** A message is refused before anything of it is changed, so the transaction can go on. */
+/**
+ * Returns the error by which work refuses a message. It is refused before anything of it is changed, so the
+ * transaction can go on.
+ */
 async function refusalOf(work: () => Promise<void>): Promise<ApiError | undefined> {
   try {
     await work()

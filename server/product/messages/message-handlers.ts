@@ -27,7 +27,7 @@ import type { Sending } from './sending.js'
 export interface MessageDependencies {
   readonly db: Knex
   readonly log: Logger
-  /** Where each workspace's retention window begins. */
+  /** Start of each workspace's retention window. */
   readonly retention: RetentionStart
   readonly sending: Sending
   readonly wakes: Wakes

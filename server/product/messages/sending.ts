@@ -21,26 +21,26 @@ export interface SendingDependencies {
   readonly db: Knex
   readonly progress: ProgressMonitor
   readonly admission: Admission
-  /** What erased addresses stand under. */
+  /** Tokens by which erased addresses are recognized. */
   readonly tokens: AddressTokens
-  /** The addresses by which people leave lists. */
+  /** Makes the addresses by which people leave lists. */
   readonly links: SubscriptionLinks
   readonly findLimits: FindLimits
   readonly wakes: Wakes
-  /** Is told of each single send. */
+  /** Notes each single send. */
   readonly recentSends: Pick<RecentSends, 'note'>
 }
 
-/** A message of a request of its own, whichever way it came. */
+/** A message that has a request of its own, by HTTP or by SMTP. */
 export interface SingleSend {
   readonly principal: Principal
-  /** It has the contract's schema. */
+  /** Body that has passed the contract's schema. */
   readonly body: components['schemas']['SendMessageRequest'] & Submitted
   readonly claim: IdempotencyClaim | undefined
   readonly entry: AuditEntry
 }
 
-/** How messages come into the service, by HTTP and by SMTP. They share transactions and idempotency keys. */
+/** Accepts messages into the service, by HTTP and by SMTP. Both share transactions and idempotency keys. */
 export interface Sending {
   readonly accept: Accept
   readonly admission: Admission

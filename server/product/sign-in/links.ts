@@ -8,10 +8,10 @@ import { recordAudit } from '../../platform/audit/record.js'
 import { inTransaction } from '../../platform/db/transaction/transaction.js'
 import { hasLinks } from '../workspace/sign-in-rule.js'
 
-/** How long a link is valid, in seconds. */
+/** Seconds for which a link is valid. */
 export const linkSeconds = 900
 
-/** A user as sign-in needs it, with its workspace. */
+/** The parts of a user that sign-in needs, with the user's workspace. */
 export interface LinkedUser {
   readonly workspaceId: WorkspaceId
   readonly workspaceName: string
@@ -33,7 +33,7 @@ const insertLink = statement<
 
 /**
  * Makes a link for a user. Its token is 256 random bits, of which the database has only the SHA-256. The token is in
- * the fragment, which browsers send to no server: so it is in no log, of no proxy and of no `Referer`.
+ * the fragment, which browsers send to no server: so it is in no log, neither of a proxy nor as a `Referer`.
  *
  * @returns the link
  */
@@ -109,7 +109,7 @@ export async function findUser(
   return row && { workspaceId, workspaceName: row.workspace_name, userId, email: row.email, role: row.role }
 }
 
-/** Finds whose link a token was, whether it is still valid or not, as long as the link is kept. */
+/** Finds the user a token's link was for, whether the link is still valid or not, as long as it is kept. */
 export async function ownerOfLink(
   db: Knex,
   token: string,
@@ -131,10 +131,10 @@ const selectNames = gather<[ids: readonly WorkspaceId[]], { id: WorkspaceId; nam
   'select id, name from workspaces where id = any($1::uuid[])',
 )
 
-/** The max number of links in a mail. */
+/** Largest number of links in a mail. */
 const maxLinks = 50
 
-/** Finds the users who have an address, in all workspaces. */
+/** Returns the users who have an address, in all workspaces. */
 export async function usersOf(db: Knex, email: string): Promise<LinkedUser[]> {
   const users = await selectUsersOf(db, email, maxLinks)
   if (users.length === 0) return []
@@ -161,10 +161,10 @@ const selectFirstOwner = serviceStatement<[], { workspaceId: WorkspaceId; userId
 )
 
 /**
- * Makes the link that signs the first owner in, where no user has signed in yet. The audit log has it as the command
- * that makes such links.
+ * Makes the link that signs the first owner in, if no user has signed in yet. The audit log shows it as made by the
+ * command that makes such links.
  *
- * @param publicUrl how the service is reached, without a trailing slash
+ * @param publicUrl URL of the service, without a trailing slash
  * @returns undefined if somebody has signed in
  */
 export async function firstLink(db: Knex, publicUrl: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** What becomes of sign-in mails. */
+/** Counts the outcomes of sign-in mails. */
 export interface MailMetrics {
   count(outcome: 'sent' | 'failed' | 'expired' | 'nobody'): void
 }
@@ -15,7 +15,7 @@ export function mailMetrics(registry: Registry): MailMetrics {
   return { count: (outcome) => mails.inc({ outcome }) }
 }
 
-/** Attempts to sign in. */
+/** Counts attempts to sign in. */
 export interface SignInMetrics {
   count(outcome: 'succeeded' | 'refused'): void
 }

@@ -2,10 +2,10 @@ import { dayMs } from '../../platform/db/retention.js'
 import { workspacesWith } from '../../platform/db/statements/workspaces-with.js'
 import { expiring, keptForMs, type PurgeTask } from '../../platform/scheduler/purge/task.js'
 
-/** For how long a link is kept that has ended, so that the audit log tells whose it was when it is tried again. */
+/** Time for which an ended link is kept, so that the audit log tells whose it was when somebody tries it again. */
 const linksKeptFor = '1 day'
 
-/** Sessions, and links to sign in: both are short, and each is found by its end. */
+/** Deletes ended sessions and sign-in links: both are short, and each is found by its end. */
 const endedSessions = expiring({
   table: 'sessions',
   workspaces: workspacesWith('sessions', 'expires_at'),
@@ -47,5 +47,5 @@ const endedAuthorizations = expiring({
   rest: (_scope, max) => [max] as const,
 })
 
-/** Sessions, links and sign-ins by a provider that have ended. */
+/** Deletes sessions, links and sign-ins by a provider that have ended. */
 export const signInTasks: readonly PurgeTask[] = [endedSessions, endedLinks, endedAuthorizations]

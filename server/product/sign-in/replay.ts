@@ -5,14 +5,14 @@ import { deletePasskey } from './passkeys/passkey-rows.js'
 import { subjectOfClient } from './provider/recorded.js'
 import { deleteProvider, findProvider } from './provider/provider-rows.js'
 
-/** What a restored database is told again of sessions, passkeys and identity providers. */
+/** Replays the ledger's records of sessions, passkeys and identity providers into a restored database. */
 
 const endSession = statement<[workspaceId: WorkspaceId, id: Uuid, at: string], { id: Uuid }>(
   'replay_ended_session',
   `update sessions set revoked_at = $3 where workspace_id = $1 and id = $2 and revoked_at is null returning id`,
 )
 
-/** A session that began later is not meant: its id is greater. */
+/** Ends the sessions of a user. A session that began later, which has a greater id, is not affected. */
 const endSessionsOf = statement<
   [workspaceId: WorkspaceId, userId: Uuid, at: string, before: Uuid],
   { id: Uuid }

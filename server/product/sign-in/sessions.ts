@@ -21,7 +21,7 @@ export interface SessionRow extends ProgramColumns {
   readonly ip_address: string | null
   readonly user_agent: string | null
   readonly last_used_at: Date
-  /** When it ends if it is not used any more. */
+  /** Time at which it ends if it is not used any more. */
   readonly ends_at: Date
 }
 
@@ -34,7 +34,10 @@ const columns = `session.id, session.workspace_id, workspace.name as workspace_n
 const isValid = `session.revoked_at is null and session.expires_at > now()
   and (session.name is not null or session.last_used_at > now() - interval '${idleLimit}')`
 
-/** Selects one page of the valid sessions of a user. */
+/**
+ * Selects one page of the valid sessions of a user.
+ *
+ */
 export function pageOfSessions(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -50,7 +53,7 @@ export function pageOfSessions(
 ): Promise<Found<SessionRow>> {
   const select = selectValid(db, workspaceId).where('session.user_id', userId)
   if (only !== undefined) void select.where('session.id', only)
-  // A session has a name where it is a program's.
+  // Only a program's session has a name.
   if (query.program === true) void select.whereNotNull('session.name')
   if (query.program === false) void select.whereNull('session.name')
   return selectPage<SessionRow>(select, 'session.id', query)
@@ -126,7 +129,9 @@ export async function revokeSessionsOf(
   return revokeAllOf(sql, workspaceId, userId)
 }
 
-/** @param current the session of the request, if it has one */
+/**
+ * @param current session of the request, if it has one
+ */
 export function presentSession(row: SessionRow, current: Uuid | undefined): components['schemas']['Session'] {
   return {
     id: toTypeId('ses', row.id),

@@ -34,7 +34,7 @@ export function signInHandlers(dependencies: SignInDependencies) {
     },
 
     createSession: {
-      // A refused link is recorded, though nothing else of the request is.
+      // The use of a refused link is recorded, though nothing else of the request is recorded.
       outsideTransaction: async ({ body, origin }) => {
         const signedIn = await signIn(dependencies, body.token, origin)
         if (signedIn === undefined) {
@@ -91,7 +91,10 @@ function idOf(principal: SessionPrincipal, id: string): Uuid {
   return id === 'current' ? principal.sessionId : fromTypeId('ses', id)
 }
 
-/** A program that acts for a user has nothing to do with that user's other sessions, unless it is an admin itself. */
+/**
+ * Returns whether a credential sees only its own session. A program that acts for a user has nothing to do with that
+ * user's other sessions, unless it is an admin itself.
+ */
 function seesItselfOnly({ program, role }: SessionPrincipal): boolean {
   return program !== null && !isAtLeast(role, 'admin')
 }

@@ -17,7 +17,7 @@ export interface SignInOptions {
   /** The keys of the purpose `session`. */
   readonly keys: KeySource
   readonly metrics: SignInMetrics
-  /** Records an entry of the audit log, in the transaction of what it is about where there is one. */
+  /** Records an entry of the audit log, in the transaction of the action if there is one. */
   readonly audit: (db: Knex, entry: AuditEntry) => Promise<void>
 }
 
@@ -34,10 +34,10 @@ const noteSignIn = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
 /** A way to sign in. */
 export interface SignInWay {
   readonly origin: SessionOrigin
-  /** Who did it, in the audit log. */
+  /** Actor in the audit log. */
   readonly actor: AuditActorKind
   readonly operation: string
-  /** The code of every refusal. */
+  /** Error code of every refusal. */
   readonly refusal: ErrorCode
 }
 
@@ -65,7 +65,7 @@ export async function signIn(
   })
   metrics.count(signedIn === undefined ? 'refused' : 'succeeded')
   if (signedIn === undefined) {
-    // Nobody's link is in nobody's log.
+    // A token that was nobody's link is in nobody's audit log.
     const owner = await ownerOfLink(db, token)
     if (owner !== undefined) await audit(db, signInEntry(byLink, origin, { ...owner, email: null }, null))
   }
@@ -79,7 +79,7 @@ interface SignIn {
   readonly origin: RequestOrigin
 }
 
-/** Stores the session of a user who has shown who it is, with its entry in the audit log. */
+/** Stores the session of a user who has proven their identity, with its entry in the audit log. */
 export async function beginSession(
   tx: Transaction,
   { keys, audit }: Pick<SignInOptions, 'keys' | 'audit'>,
@@ -115,7 +115,9 @@ async function storeSession(
   return session
 }
 
-/** @param sessionId the new session, or null where somebody was refused */
+/**
+ * @param sessionId the new session, or null if somebody was refused
+ */
 export function signInEntry(
   way: SignInWay,
   { requestId, ip, userAgent }: RequestOrigin,

@@ -3,7 +3,7 @@ import type { RequestOrigin } from '../../platform/http/operation/handler.js'
 import { presentSession } from './sessions.js'
 import type { SignedIn } from './sign-in.js'
 
-/** The reply to who has signed in: the token, or from the console a cookie. */
+/** Returns the reply to a sign-in: the token, or for the console a cookie. */
 export function signedInReply(
   console: Pick<ConsoleRequests, 'cookieOf'>,
   origin: Pick<RequestOrigin, 'fromConsole'>,

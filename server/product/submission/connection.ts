@@ -7,28 +7,28 @@ import {
 } from '../../mail/smtp-listener/server.js'
 import { firstToGo, type Placed } from './places.js'
 
-/** What a client may take of the listener. Tests shorten it. */
+/** Limits of the listener's clients. Tests shorten them. */
 export interface SubmissionLimits extends ConnectionBounds {
-  /** Of all clients. */
+  /** Number of connections of all clients. */
   readonly connections: number
   /**
-   * Connections of one IPv4 address or one IPv6 network of 64 bits that have not signed in. Larger networks may have some
-   * times as many.
+   * Number of connections of one IPv4 address or one IPv6 network of 64 bits that have not signed in. Larger networks
+   * may have a multiple of it.
    */
   readonly strangersOfAddress: number
-  /** How long a client may take until it has signed in, in milliseconds. */
+  /** Milliseconds that a client may take to sign in. */
   readonly signInMs: number
-  /** How long a client may be silent, in milliseconds. */
+  /** Milliseconds that a client may be silent. */
   readonly idleMs: number
-  /** How long after its sign-in a client is asked to connect anew, in milliseconds: once it has no message under way. */
+  /** Milliseconds after sign-in at which a client is asked to connect anew, once it has no message under way. */
   readonly connectionMs: number
-  /** How long a message may still take by then, in milliseconds. */
+  /** Milliseconds that a message may still take after that time. */
   readonly lastMessageMs: number
 }
 
 export const defaultLimits: SubmissionLimits = {
   connections: 1_000,
-  // A host whose programs all wake at once signs in on as many.
+  // A host whose programs all wake at once signs in on as many connections.
   strangersOfAddress: 100,
   signInMs: 30_000,
   // RFC 5321, section 4.5.3.2.7.
@@ -36,7 +36,7 @@ export const defaultLimits: SubmissionLimits = {
   connectionMs: 3_600_000,
   // RFC 5321, section 4.5.3.2.6: as long as a client waits for the reply to its message.
   lastMessageMs: 600_000,
-  // As many recipients as a message may have, each with a mistake.
+  // A message may have as many recipients, each with a mistake.
   errors: 50,
   // A client sends all recipients of a message at once, and those beyond 50 in another message.
   laterRecipients: 1_000,
@@ -44,7 +44,7 @@ export const defaultLimits: SubmissionLimits = {
   idleCommands: 100,
 }
 
-/** How long a client is silent that is about to send nothing, in milliseconds. */
+/** Milliseconds of silence after which a client is taken to be sending nothing. */
 const pauseMs = 1_000
 
 /** A connection that ends when its client does not sign in, was refused too often, or has been there for long. */
@@ -53,7 +53,7 @@ export class SubmissionConnection extends BoundedConnection implements Placed {
   isSignedIn = false
   readonly #limits: SubmissionLimits
   #end: NodeJS.Timeout
-  /** When its time was up, by `performance.now()`. */
+  /** Time at which its lifetime ended, by `performance.now()`. */
   #dueAt = Infinity
 
   constructor(
@@ -67,7 +67,7 @@ export class SubmissionConnection extends BoundedConnection implements Placed {
     this.#end = setTimeout(() => this.#cut('4.4.2 Nobody has signed in'), limits.signInMs).unref()
   }
 
-  /** The client has signed in, so it may stay. */
+  /** Lets the client stay, since it has signed in. */
   keep(): void {
     this.isSignedIn = true
     this.gotOn()
@@ -87,7 +87,10 @@ export class SubmissionConnection extends BoundedConnection implements Placed {
     this.activeAt = performance.now()
   }
 
-  /** The reply to a message was sent. A client whose time is up has no other message under way here, and hears of it. */
+  /**
+   * Notes that the reply to a message was sent. A client whose time is up has no other message under way here, and is
+   * told to connect anew.
+   */
   messageEnded(): void {
     if (this.#dueAt < Infinity) this.#endOfLife()
   }
@@ -114,7 +117,10 @@ export class SubmissionConnection extends BoundedConnection implements Placed {
     return true
   }
 
-  /** A message that the client sends at the same moment would be lost to programs that do not try again. */
+  /**
+   * Ends the connection in a pause: a message that the client sends at the same moment would be lost if its program
+   * does not retry.
+   */
   #endInPause(): void {
     const now = performance.now()
     if (now - this.#dueAt >= this.#limits.lastMessageMs) return this.#cut('4.4.2 The message took too long')

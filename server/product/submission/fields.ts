@@ -6,16 +6,16 @@ import { reasonAgainst } from '../messages/admit/headers.js'
 
 type SendMessageRequest = components['schemas']['SendMessageRequest']
 
-/** What the header of a message says to the service. */
+/** Values of a message's header fields that are meant for the service. */
 export interface ServiceFields {
   readonly send: Partial<SendMessageRequest>
-  /** Of `X-Postseal-Idempotency-Key`. */
+  /** Value of `X-Postseal-Idempotency-Key`. */
   readonly idempotencyKey: string | undefined
 }
 
 const prefix = 'x-postseal-'
 
-/** The fields for the service, by their names without the prefix. */
+/** Readers of the fields for the service, by their names without the prefix. */
 const meanings: ReadonlyMap<string, (value: string, at: string) => Partial<SendMessageRequest>> = new Map(
   Object.entries<(value: string, at: string) => Partial<SendMessageRequest>>({
     project: (value) => ({ project_id: value }),
@@ -29,7 +29,7 @@ const meanings: ReadonlyMap<string, (value: string, at: string) => Partial<SendM
   }),
 )
 
-/** The fields that make a reference to a template. */
+/** Readers of the fields that make up a reference to a template. */
 const ofTemplate: ReadonlyMap<string, (value: string, at: string) => object> = new Map(
   Object.entries<(value: string, at: string) => object>({
     template: (value) => ({ template_id: value }),
@@ -46,7 +46,7 @@ const names = [...meanings.keys(), ...ofTemplate.keys(), idempotencyKey]
 /**
  * Reads the fields `X-Postseal-*`.
  *
- * @throws ApiError 422 `validation_failed` for a field that is not known, stands twice or makes no sense
+ * @throws ApiError 422 `validation_failed` for a field that is not known, occurs twice or makes no sense
  */
 export function readServiceFields(headers: ParsedMail['headers']): ServiceFields {
   const seen = new Set<string>()
@@ -98,7 +98,7 @@ function jsonObject(value: string, at: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(value)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw refusedValue(at, 'type', 'must be a JSON object')
 }
@@ -108,13 +108,13 @@ function wholeNumber(value: string, at: string): number {
   throw refusedValue(at, 'type', 'must be a whole number')
 }
 
-/** Those of the contract for `headers`. */
+/** Limits of the contract for `headers`. */
 const most = { fields: 50, nameLength: 76, valueLength: 998 }
 const fieldName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
 /**
- * The further header fields that go out with the message: without those that the service or another server writes, and
- * those that a request of the API could not have.
+ * Returns the further header fields that go out with the message: without those that the service or another server
+ * writes, and those that a request of the API could not have.
  */
 export function furtherFields(headers: ParsedMail['headers']): Record<string, string> {
   const kept = new Map<string, readonly [name: string, value: string]>()
@@ -133,7 +133,7 @@ function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 }
 
-/** The last Message-IDs that fit, which a reader needs to find the conversation (RFC 5322, section 3.6.4). */
+/** Returns the last Message-IDs that fit, which a reader needs to find the conversation (RFC 5322, section 3.6.4). */
 function lastReferences(value: string): string {
   if (value.length <= most.valueLength) return value
   const tail = value.slice(-most.valueLength)

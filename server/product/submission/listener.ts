@@ -18,37 +18,43 @@ import type { SubmissionClient, Submitter } from './submit.js'
 /** Listens for programs that submit mail by SMTP (RFC 6409). */
 export interface SubmissionListener {
   readonly port: number
-  /** Takes no new connection and no new message, and lets what is being submitted be accepted. */
+  /** Takes no new connection and no new message, and lets the service accept what is being submitted. */
   close(): Promise<void>
 }
 
 export interface SubmissionOptions {
   readonly submitter: Submitter
   readonly host: string
-  /** 0 takes any free one. */
+  /** Port; 0 takes any free one. */
   readonly port: number
-  /** Whether TLS begins with the first byte. Otherwise it is offered by STARTTLS, where there is a certificate. */
+  /** True if TLS begins with the first byte. Otherwise it is offered by STARTTLS, if there is a certificate. */
   readonly implicitTls: boolean
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
-  /** What it calls itself. */
+  /** Name in the listener's greeting. */
   readonly hostname: string
   readonly bodies: BodyMemory
-  /** How long closing waits for messages in flight, in seconds. */
+  /** Seconds for which closing waits for messages in flight. */
   readonly drainSeconds: number
   readonly metrics: SubmissionMetrics
   readonly log: Logger
   readonly limits?: Partial<SubmissionLimits>
 }
 
-/** The one name that signs in. What tells clients apart is their key. */
+/** The one name that signs in. Clients differ by their key. */
 const userName = 'postseal'
 
-/** RFC 5321 (section 4.5.3.1.8) wants a server to take 100, but a message of the API has at most 50. */
+/**
+ * Largest number of recipients. RFC 5321 (section 4.5.3.1.8) wants a server to take 100, but a message of the API has
+ * at most 50.
+ */
 const maxRecipients = 50
 
 const noTls = 'This port has no TLS: set POSTSEAL_SUBMISSION_TLS_CERT'
 
-/** What clients ask for first, and may not have here: STARTTLS without a certificate, AUTH in the open. */
+/**
+ * Returns refusals of commands that clients try first, and that are not available here: STARTTLS without a
+ * certificate, AUTH in the open.
+ */
 function refusalsFor(hasTls: boolean, implicitTls: boolean): CommandRefusals {
   return {
     STARTTLS: [502, implicitTls ? '5.5.1 This port has TLS from the first byte' : `5.5.1 ${noTls}`],
@@ -62,14 +68,14 @@ function refusalsFor(hasTls: boolean, implicitTls: boolean): CommandRefusals {
   }
 }
 
-/** Commands that belong to nobody here; the last three are jokes of old servers. */
+/** Commands that nobody may use here; the last three are jokes of old servers. */
 const neverTaken = ['VRFY', 'WIZ', 'SHELL', 'KILL']
 
 /**
- * Starts to listen. A client signs in with an API key as its password, over TLS, or without where it is of this machine. A
+ * Starts to listen. A client signs in with an API key as its password, over TLS, or without it from this machine. A
  * message is answered with 250 once it is committed.
  *
- * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
+ * @throws the error of the socket if the address cannot be bound (EADDRINUSE, EACCES)
  */
 export async function startSubmission(options: SubmissionOptions): Promise<SubmissionListener> {
   const { submitter, tls, implicitTls, bodies, log, metrics } = options
@@ -87,7 +93,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
       secure: implicitTls,
       ...tls,
       authMethods: ['PLAIN', 'LOGIN'],
-      // Where a password may not go, AUTH is disabled for the session.
+      // For a session in which a password would not be safe, AUTH is disabled.
       allowInsecureAuth: true,
       authRequiredMessage: '5.7.0 Sign in first: the user is "postseal", the password an API key',
       disabledCommands: disabled,
@@ -163,7 +169,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
     let full = places.take(session.id, owner)
     if (full?.[0] === 'workspace' && (await endRefused(owner.workspaceId)) > 0)
       full = places.take(session.id, owner)
-    // It may have gone away meanwhile, too.
+    // The client may have gone away meanwhile, too.
     if (connection.isGone) return places.free(session.id)
     const [whose, most] = full ?? []
     if (whose !== undefined)
@@ -177,7 +183,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
    * Ends the connections of a workspace whose keys may not send any more, such as those of a key that leaked and was
    * revoked: whoever has it must not keep the workspace from signing in by another one.
    *
-   * @returns how many it ended
+   * @returns how many connections it ended
    */
   async function endRefused(workspaceId: string): Promise<number> {
     let ended = 0
@@ -192,7 +198,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
     return ended
   }
 
-  /** A failure of the service is no refusal. */
+  /** Returns whether a client's key is refused now. A failure of the service is no refusal. */
   function isRefusedNow(client: SubmissionClient): Promise<boolean> {
     return submitter.authenticate(client).then(
       () => false,
@@ -244,12 +250,15 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
   }
 }
 
-/** Whether a password is safe on this connection (RFC 4954, section 4): it is encrypted, or does not leave this machine. */
+/**
+ * Returns whether a password is safe on this connection (RFC 4954, section 4): it is encrypted, or does not leave
+ * this machine.
+ */
 function mayTakePassword({ secure, remoteAddress }: SMTPServerSession): boolean {
   return secure || loopbackRanges.some((range) => contains(range, remoteAddress))
 }
 
-/** RFC 4954, section 6. */
+/** Returns the refusal of a sign-in (RFC 4954, section 6). */
 function signInRefusalOf(error: unknown): SmtpRefusal {
   const known = asApiError(error)
   const { message } = smtpRefusalOf(known)
@@ -258,9 +267,10 @@ function signInRefusalOf(error: unknown): SmtpRefusal {
 }
 
 /**
- * All bytes of the stream. Where they are too many the rest is read and forgotten; the library then answers 552 itself.
+ * Reads all bytes of the stream. If there are too many the rest is read and dropped; the library then answers 552
+ * itself.
  *
- * @param count is told of the bytes that have come; what it throws ends the reading
+ * @param count called with the number of bytes that have come; an error that it throws ends the reading
  */
 async function readAll(stream: SMTPServerDataStream, count: (bytes: number) => void): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -280,7 +290,7 @@ export interface SubmissionMetrics {
   readonly refusedSignIns: Counter
 }
 
-/** What is submitted by SMTP. No label names a tenant. */
+/** Registers the metrics of submission by SMTP. No label names a tenant. */
 export function submissionMetrics(registry: Registry): SubmissionMetrics {
   return {
     submissions: new Counter({

@@ -12,11 +12,11 @@ import { ApiError, refusedValue } from '../../platform/http/errors/api-error.js'
 /** A file of a submitted message. */
 export interface SubmittedFile {
   readonly filename: string | null
-  /** With its parameters. */
+  /** Media type with its parameters. */
   readonly contentType: string
   readonly contentId: string | null
   readonly disposition: 'attachment' | 'inline'
-  /** In base64. */
+  /** Content in base64. */
   readonly content: string
 }
 
@@ -24,14 +24,14 @@ export interface SubmittedFile {
 export interface SubmittedMail {
   readonly mail: ParsedMail
   readonly files: readonly SubmittedFile[]
-  /** Its MIME entity in base64, where what it says would be lost if it were written anew; else undefined. */
+  /** The MIME entity in base64, if writing the message anew would lose some of it; else undefined. */
   readonly entity: string | undefined
 }
 
 /**
  * Takes a message apart. It is a customer's own, so this process reads it; other requests have their turn in between.
  *
- * @throws ApiError 413 `payload_too_large`, 422 `validation_failed` where it is signed or encrypted and cannot be
+ * @throws ApiError 413 `payload_too_large`, 422 `validation_failed` if it is signed or encrypted and cannot be
  *   passed on byte for byte
  */
 export async function readSubmittedMail(bytes: Buffer): Promise<SubmittedMail> {
@@ -70,12 +70,12 @@ async function filesOf(
   return files
 }
 
-/** What the API takes as a media type with its parameters, in characters. */
+/** Longest media type with its parameters that the API takes, in characters. */
 const longestType = 255
 const parameterName = /^[a-z0-9!#$&^_.+-]+$/
 const parameterValue = /^[ !#-[\]-~]*$/
 
-/** A media type with the parameters that the header of the part gives it, as far as the API has a place for them. */
+/** Returns a media type with the parameters in the header of the part, as far as the API has a place for them. */
 function withParameters(type: string, header: Buffer): string {
   const { fields } = readRawHeader(header)
   const field = fields.find(({ key, value }) => key === 'content-type' && value.trim() !== '')
@@ -91,8 +91,9 @@ function withParameters(type: string, header: Buffer): string {
 }
 
 /**
- * What the API has no place for: another form of the same text that readers know, such as an invitation (RFC 6047), a
- * part that is neither text nor a file, and a message within the message, or a report of one.
+ * Returns whether the API has no place for a part: another form of the same text that readers know, such as an
+ * invitation (RFC 6047), a part that is neither text nor a file, and a message within the message, or a report of
+ * one.
  */
 function hasNoPlace(part: MailPart, _: number, all: readonly MailPart[]): boolean {
   const { parent, type, filename, disposition, contentId } = part
@@ -104,16 +105,19 @@ function hasNoPlace(part: MailPart, _: number, all: readonly MailPart[]): boolea
 
 const usualParents: ReadonlySet<string | undefined> = new Set([undefined, 'mixed', 'alternative', 'related'])
 
-/** Whether two parts are forms of one text in the same type: readers show one of them, and the API would join them. */
+/**
+ * Returns whether two parts are forms of one text in the same type: readers show one of them, and the API would join
+ * them.
+ */
 function isSecondForm(one: MailPart, other: MailPart): boolean {
   return one !== other && one.parent === 'alternative' && one.type === other.type
 }
 
 /**
- * The MIME entity of a message that is kept as it is: one that is signed or encrypted, to the byte, and one with a part
- * that the API has no place for, re-encoded where it is not 7-bit.
+ * Returns the MIME entity of a message that is kept as it is: a signed or encrypted message, to the byte, or one with
+ * a part that the API has no place for, re-encoded if it is not 7-bit.
  *
- * @throws ApiError 422 `validation_failed` where it cannot be passed on
+ * @throws ApiError 422 `validation_failed` if it cannot be passed on
  */
 async function entityToKeep(bytes: Buffer, walked: WalkedMail): Promise<string | undefined> {
   const { parts, raw, body } = walked

@@ -1,10 +1,10 @@
 import type { BoundedConnection } from '../../mail/smtp-listener/bounded.js'
 import { earliest } from '../../mail/smtp-listener/earliest.js'
 
-/** Parts of the places of a port that are the most for one. */
+/** Largest shares of a port's places for one workspace and one key. */
 export const shares = { ofWorkspace: 1 / 4, ofKey: 1 / 8 } as const
 
-/** Whose connection it is. */
+/** Workspace and key of a connection. */
 export interface Owner {
   readonly workspaceId: string
   readonly keyId: string
@@ -15,7 +15,9 @@ export class Places {
   readonly #owners = new Map<string, Owner>()
   readonly #all: number
 
-  /** @param all the places of the port */
+  /**
+   * @param all number of places of the port
+   */
   constructor(all: number) {
     this.#all = all
   }
@@ -23,7 +25,7 @@ export class Places {
   /**
    * Gives a connection its place.
    *
-   * @returns whose share is used up, with its places; undefined where there was a place
+   * @returns the owner whose share is used up, with the number of its places; undefined if the connection got a place
    */
   take(sessionId: string, { workspaceId, keyId }: Owner): readonly [whose: string, most: number] | undefined {
     const owners = [...this.#owners.values()]
@@ -36,7 +38,7 @@ export class Places {
     return undefined
   }
 
-  /** The sessions of a workspace, the first one first. */
+  /** Returns the sessions of a workspace, the first one first. */
   sessionsOf(workspaceId: string): readonly string[] {
     return [...this.#owners].flatMap(([id, owner]) => (owner.workspaceId === workspaceId ? [id] : []))
   }
@@ -53,21 +55,21 @@ function mostOf(all: number, share: number): number {
 /** The properties of a connection that decide whether it gives its place to another one. */
 export interface Placed extends Pick<BoundedConnection, 'lastInputAt' | 'inTransaction' | 'isAwaitingReply'> {
   readonly isSignedIn: boolean
-  /** When it last did something for a message. By `performance.now()`. */
+  /** Time of its last progress with a message, by `performance.now()`. */
   readonly activeAt: number
-  /** Whether its message is on the way to us: DATA was sent. */
+  /** True if its message is being received: DATA was sent. */
   readonly isSendingMessage: boolean
 }
 
-/** How long a client that has not signed in may be silent where all places are taken, in milliseconds. */
+/** Milliseconds that a client which has not signed in may be silent when all places are taken. */
 const strangerMs = 1_000
 
-/** How long a client may be silent between MAIL and DATA where all places are taken, in milliseconds. */
+/** Milliseconds that a client may be silent between MAIL and DATA when all places are taken. */
 const stalledMs = 10_000
 
 /**
- * The connection that gives its place to a new one: a stranger that says nothing, then the one that has been idle for
- * longest, then one that has stopped before its message. None goes in the middle of a message.
+ * Returns the connection that gives its place to a new one: a stranger that says nothing, then the one that has been
+ * idle for longest, then one that has stopped before its message. No connection is ended in the middle of a message.
  */
 export function firstToGo<Connection extends Placed>(
   connections: Iterable<Connection>,

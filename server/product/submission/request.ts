@@ -13,14 +13,14 @@ type Schemas = components['schemas']
 
 /** The envelope of a message (RFC 5321, section 2.3.1). */
 export interface Envelope {
-  /** Empty for `<>`. */
+  /** Sender; empty for `<>`. */
   readonly sender: string
   readonly recipients: readonly string[]
 }
 
-/** What a submitted message asks the API for. */
+/** A request to the API that a submitted message amounts to. */
 export interface SubmittedRequest {
-  /** It has yet to be held against the contract. */
+  /** Body that has yet to be validated against the contract. */
   readonly body: Schemas['SendMessageRequest']
   readonly submitted: Submitted
   /** Undefined for a message that has neither a key nor a Message-ID. */
@@ -28,8 +28,8 @@ export interface SubmittedRequest {
 }
 
 /**
- * The request that a submitted message stands for. The recipients are those of the envelope: who stands in Cc is one of
- * `cc`, and who stands in no field is one of `bcc`.
+ * Returns the request that a submitted message amounts to. The recipients are those of the envelope: one named in Cc
+ * is in `cc`, and one named in no field is in `bcc`.
  *
  * @param textOf makes the plain text of a message that has HTML only
  * @throws ApiError 422 `validation_failed`
@@ -64,14 +64,14 @@ export async function requestOf(
     body,
     submitted: {
       ...(entity !== undefined && send.template === undefined && { entity }),
-      // Of mail to a list they are the service's.
+      // The service writes these fields of mail to a list.
       ...(send.list_id === undefined && { fields: unsubscribeFields(mail.headers) }),
     },
     idempotencyKey: idempotencyKey ?? keyOf(submitted, body),
   }
 }
 
-/** A message without a subject, which the API has none of. */
+/** Subject of a message that has none, since the API requires one. */
 const noSubject = '(no subject)'
 
 async function contentOf({ mail }: SubmittedMail, textOf: (html: string) => Promise<string>) {
@@ -83,7 +83,7 @@ async function contentOf({ mail }: SubmittedMail, textOf: (html: string) => Prom
   }
 }
 
-/** The author, or who sends it where no field says. */
+/** Returns the author, or the envelope's sender if no field names one. */
 function senderOf({ mail }: SubmittedMail, { sender }: Envelope) {
   const [author, ...others] = mail.from
   if (others.length > 0) throw refusedValue('/headers/from', 'too_many', 'must have one address')
@@ -91,7 +91,7 @@ function senderOf({ mail }: SubmittedMail, { sender }: Envelope) {
   return { from_email: email, ...(name !== undefined && { from_name: name }) }
 }
 
-/** The longest name of the contract. */
+/** Longest name that the contract permits. */
 const longestName = 200
 
 function named({ email, name }: Schemas['InboundAddress']): Schemas['NamedAddress'] {
@@ -120,14 +120,14 @@ function recipientsOf({ mail }: SubmittedMail, { recipients }: Envelope) {
       return (found?.kind ?? 'bcc') === wanted ? [{ email, ...found?.name }] : []
     })
   const [to, cc, bcc] = [of('to'), of('cc'), of('bcc')]
-  // A sole recipient may as well be named: it is an alias, or a copy that somebody's server forwards.
+  // A sole recipient may appear in To: it is an alias, or a copy that somebody's server forwards.
   if (to.length + cc.length === 0 && bcc.length === 1) return { to: bcc }
   return { to, ...(cc.length > 0 && { cc }), ...(bcc.length > 0 && { bcc }) }
 }
 
-/** The contract's, for a name within HTML. */
+/** Content id that the contract permits, for a name within HTML. */
 const contentId = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@-]{1,128}$/
-/** Types that a file of the API may not have: its inside would be the service's to write. */
+/** Types that a file of the API may not have: the service has to write their inside itself. */
 const composite = /^(multipart|message)\//
 
 function attachmentOf(
@@ -149,8 +149,9 @@ function attachmentOf(
 }
 
 /**
- * The key of a message that names none. A client that has lost our reply submits it again, to the same recipients; a
- * server may submit one message in parts, to some recipients each, and a program may use a Message-ID twice.
+ * Returns the key of a message that names none. A client that has lost our reply submits the message again, to the
+ * same recipients; a server may submit one message in parts, to some recipients each, and a program may use a
+ * Message-ID twice.
  */
 function keyOf({ mail }: SubmittedMail, body: object): string | undefined {
   if (mail.messageId === null) return undefined

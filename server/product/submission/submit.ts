@@ -37,15 +37,15 @@ export interface SubmitterDependencies {
 /** A client that has signed in. */
 export interface SubmissionClient {
   readonly secret: string
-  /** Its network address. */
+  /** Client's network address. */
   readonly ip: string
 }
 
-/** The way of submitted messages into the service. It is that of `sendMessage` by HTTP: same checks, limits and records. */
+/** Submits messages to the service, like `sendMessage` by HTTP: with the same checks, limits and records. */
 export interface Submitter {
   /**
-   * Tells whose key a client signs in with. That the key may send from this address is checked here and again for each
-   * message.
+   * Identifies the key that a client signs in with. Whether the key may send from this address is checked here and
+   * again for each message.
    *
    * @throws ApiError 401 `invalid_credentials`, `expired_credentials`; 403 `ip_not_allowed`, `insufficient_scope`
    */
@@ -53,9 +53,9 @@ export interface Submitter {
   /**
    * Sends a message.
    *
-   * @param read gives the bytes of the message, once the key may send and its sends are not used up
+   * @param read returns the bytes of the message, once the key may send and its sends are not used up
    * @returns the id of the message
-   * @throws ApiError as `sendMessage` does, also for failures of the service; whatever `read` throws otherwise
+   * @throws ApiError as `sendMessage` does, also for failures of the service; any other error that `read` throws
    */
   submit(
     client: SubmissionClient,
@@ -113,7 +113,7 @@ export function submitter(dependencies: SubmitterDependencies): Submitter {
       note({ status: 202, replayed })
       return message.id
     } catch (error) {
-      // The client has gone away within its message: nobody asked for anything.
+      // The client has gone away within its message, so it has not made a request.
       if (principal !== undefined && !isRead && !(error instanceof ApiError)) throw error
       const known = asApiError(error)
       note({ status: known.status, code: known.code })
@@ -138,7 +138,8 @@ export function submitter(dependencies: SubmitterDependencies): Submitter {
 }
 
 /**
- * Holds a message against the contract, which wants a recipient in `to`: a submitted message may have others alone.
+ * Validates a message against the contract, which wants a recipient in `to`: a submitted message may have only
+ * others.
  *
  * @throws ApiError 422 `validation_failed`
  */

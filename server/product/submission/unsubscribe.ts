@@ -2,16 +2,17 @@ import type { ParsedMail } from '../../mail/mime/parsed-mail.js'
 import { parseUrl } from '../../../base/addresses/parse-url.js'
 import { refusedValue } from '../../platform/http/errors/api-error.js'
 
-/** A line of a header has room for it (RFC 5322, section 2.1.1). */
+/** Longest URI that a line of a header has room for (RFC 5322, section 2.1.1). */
 const longestUri = 900
-/** More than any mailbox provider looks at. */
+/** Largest number of URIs, more than any mailbox provider looks at. */
 const mostUris = 10
 
 const field = 'list-unsubscribe'
 
 /**
- * Fields for leaving a list (RFC 2369, RFC 8058) as they were submitted, without comments; they go to whoever gets the
- * message. An internationalized address goes out as the URI that it stands for (RFC 3987, section 3.1).
+ * Returns the fields for leaving a list (RFC 2369, RFC 8058) as they were submitted, without comments; they go to all
+ * recipients of the message. An internationalized address goes out as the URI that it stands for (RFC 3987, section
+ * 3.1).
  *
  * @throws ApiError 422 `validation_failed` for a field that names no way to leave
  */
@@ -35,7 +36,7 @@ export function unsubscribeFields(headers: ParsedMail['headers']): Record<string
   }
 }
 
-/** A field without the comments that stand outside of angle brackets (RFC 5322, section 3.2.2). */
+/** Returns a field without the comments outside of angle brackets (RFC 5322, section 3.2.2). */
 function withoutComments(value: string): string {
   let [kept, depth, isInUri] = ['', 0, false]
   for (let at = 0; at < value.length; at += 1) {
@@ -51,7 +52,10 @@ function withoutComments(value: string): string {
   return kept
 }
 
-/** Blanks within angle brackets are no part of the URI (RFC 2369, section 2). A sole URI may stand without brackets. */
+/**
+ * Returns the URIs of a field. Blanks within angle brackets are not part of a URI (RFC 2369, section 2). A sole URI
+ * may stand without brackets.
+ */
 function urisIn(ways: string): string[] {
   if (!ways.includes('<')) return ways.includes(' ') || ways.includes(',') ? [] : [ways]
   return [...ways.matchAll(/<([^<>]*)>/g)].map(([, uri = '']) => uri.replaceAll(' ', ''))

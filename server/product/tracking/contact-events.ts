@@ -4,7 +4,7 @@ import { statement } from '../../platform/db/statements/statement.js'
 import type { Transaction } from '../../platform/db/transaction/transaction.js'
 import { recordContactEvents, type NewContactEvent } from '../audience/contacts/events.js'
 
-/** An open or a click of a person that is known as a contact. */
+/** An open or a click by a person who is known as a contact. */
 export interface ContactHit {
   readonly event_id: Uuid
   readonly contact_id: Uuid
@@ -22,10 +22,10 @@ export interface ContactHit {
   }
 }
 
-/** As many runs of a contact in an automation are looked at, the newest first. */
+/** Number of a contact's runs in an automation that are looked at, the newest first. */
 const runsLookedAt = 100
 
-/** The steps that have sent mails, and how many runs have caused each other up to theirs. */
+/** Selects the steps that have sent mails, and the number of runs that have caused each other up to theirs. */
 const selectSteps = statement<
   [
     workspaceId: WorkspaceId,
@@ -52,19 +52,19 @@ const selectSteps = statement<
    ) sent`,
 )
 
-/** In the order in which all lock contacts, so that no two transactions wait for each other. */
+/** Locks contacts in the order in which every transaction locks them, so that none deadlock. */
 const lockContacts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], { id: Uuid }>(
   'lock_contacts_of_hits',
   `select id from contacts where workspace_id = $1 and id = any($2::uuid[]) order by id for key share`,
 )
 
 /**
- * Opens and clicks as events of contacts, by which segments select and automations start and go on. That of an
- * automation's mail names the step that has sent it, and counts as caused by its run: so no automations open each
- * other's mail for ever.
+ * Records opens and clicks as events of contacts, by which segments select and automations start and go on. An event
+ * of an automation's mail names the step that has sent it, and counts as caused by its run: so automations cannot
+ * open each other's mail for ever.
  *
- * @param hits of people
- * @param store stores the hits and gives the ids of the events of those that are the first of their kind; it runs
+ * @param hits hits by people
+ * @param store stores the hits and returns the ids of the events of those that are the first of their kind; it runs
  *   once the contacts are locked
  * @returns whether automations are to be woken after the commit
  */

@@ -38,7 +38,7 @@ const nothing: Engagement = {
   machine_clicks: 0,
 }
 
-/** What is known of the opens and clicks of deliveries, by their logs. */
+/** Returns the opens and clicks of deliveries, by their logs. */
 export async function engagementsOf(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -5,7 +5,7 @@ import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { linkBaseOf, type LinkBase } from '../../platform/http/connection/public-url.js'
 import { uuidAt, uuidBytes } from '../../../base/text/uuid-bytes.js'
 
-/** The delivery that a tracked link stands in the mail of. */
+/** The delivery whose mail contains a tracked link. */
 export interface TrackedDelivery {
   readonly workspaceId: WorkspaceId
   readonly logId: Uuid
@@ -13,34 +13,42 @@ export interface TrackedDelivery {
 
 /** A link of a mail that was followed. */
 export interface TrackedClick extends TrackedDelivery {
-  /** The place of the link among those of its mail, from 0. */
+  /** Index of the link among those of its mail, from 0. */
   readonly position: number
 }
 
-/** As many links of a mail are tracked; the others are as they were. */
+/** Number of links of a mail that are tracked; further links stay unchanged. */
 export const maxLinks = 1_000
 
 /**
- * The addresses by which opens and clicks come in. Each holds a signed token that says whose mail it stands in, so
- * nothing has to be kept for it. The target of a link is a part of what is signed: with another target it leads
- * nowhere, so no link can be made an open redirect.
+ * Makes and reads the addresses by which opens and clicks come in. Each contains a signed token that identifies its
+ * mail, so nothing has to be stored for it. The target of a link is a part of what is signed: with another target it
+ * leads nowhere, so no link can be made an open redirect.
  */
 export interface TrackingLinks {
   openUrl(delivery: TrackedDelivery): string
   /** @param target an absolute http or https address */
   clickUrl(click: TrackedClick, target: string): string
-  /** @returns undefined where the token was not made here */
+  /**
+   * Reads the token of an image.
+   *
+   * @returns undefined if the token was not made here
+   */
   readOpen(token: string): TrackedDelivery | undefined
-  /** @returns undefined where the token was not made here, or for another target */
+  /**
+   * Reads the token of a link.
+   *
+   * @returns undefined if the token was not made here, or for another target
+   */
   readClick(token: string, target: string): TrackedClick | undefined
 }
 
-/** 128 bits of SHA-256. */
+/** Length of a digest: 128 bits of SHA-256. */
 const digestBytes = 16
 
 /**
- * @param keys the keys of the purpose `tracking`
- * @param base what the links begin with
+ * @param keys keys of the purpose `tracking`
+ * @param base beginning of the links
  */
 export function trackingLinks(keys: KeySource, base: LinkBase): TrackingLinks {
   const tokens = tokenSigner(keys)
@@ -76,10 +84,10 @@ function deliveryIn(content: Buffer): TrackedDelivery {
 }
 
 /**
- * The workspace whose mail a tracked link stands in, whatever target it is given with.
+ * Returns the workspace whose mail contains a tracked link, whatever target the token comes with.
  *
- * @param keys the keys of the purpose `tracking`
- * @returns undefined where the token was not made here
+ * @param keys keys of the purpose `tracking`
+ * @returns undefined if the token was not made here
  */
 export function workspaceOfToken(keys: KeySource, token: string): WorkspaceId | undefined {
   const tokens = tokenSigner(keys)

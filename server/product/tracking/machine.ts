@@ -1,15 +1,15 @@
-/** What a request for a tracked address says of who made it. */
+/** The facts in a request for a tracked address that show who made it. */
 export interface TrackedRequest {
   readonly kind: 'open' | 'click'
   readonly method: string
   readonly userAgent: string
-  /** By names in lower case. */
+  /** Header fields by names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Since the mail was handed over, in milliseconds; null where it has not been yet. */
+  /** Milliseconds since the mail was handed over; null if that has not happened yet. */
   readonly sinceDeliveredMs: number | null
 }
 
-/** Why a request was made by a machine. */
+/** Reasons why a request counts as a machine's. */
 export type MachineReason = 'head' | 'prefetch' | 'scanner' | 'proxy' | 'early'
 
 /** Programs that fetch links and images, and servers that look into mail before people do. */
@@ -26,15 +26,17 @@ const scanners = new RegExp(
   'i',
 )
 
-/** Loads every image of a mail when it arrives, whoever reads it (Apple Mail's privacy protection). */
+/**
+ * User agent that loads every image of a mail when it arrives, whoever reads it (Apple Mail's privacy protection).
+ */
 const loadsAll = /^Mozilla\/5\.0$/
 
-/** Within this time after the mail was handed over nobody has read it, in milliseconds. */
+/** Milliseconds after the mail was handed over within which no person can have read it. */
 const earlyMs = { open: 1_000, click: 2_500 } as const
 
 /**
- * Tells why an open or a click is a machine's; undefined where it may be a person's. Providers that fetch images
- * for the person who looks at the mail (Gmail, Yahoo) count as that person.
+ * Returns why an open or a click is a machine's; undefined if it may be a person's. Providers that fetch images for
+ * the person who looks at the mail (Gmail, Yahoo) count as that person.
  */
 export function machineReasonOf(request: TrackedRequest): MachineReason | undefined {
   const { kind, method, userAgent, headers, sinceDeliveredMs } = request
@@ -46,7 +48,7 @@ export function machineReasonOf(request: TrackedRequest): MachineReason | undefi
   return undefined
 }
 
-/** Browsers say so when they load a page that nobody has asked for yet. */
+/** Returns whether a browser says that it loads a page that nobody has asked for yet. */
 function isPrefetch(headers: TrackedRequest['headers']): boolean {
   const said = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
   return said.some((value) => /prefetch|preview|prerender/i.test(value))

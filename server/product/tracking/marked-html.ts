@@ -4,31 +4,34 @@ import { parseUrl } from '../../../base/addresses/parse-url.js'
 import type { Steps } from '../../../base/time/time-slice.js'
 
 /**
- * The HTML of a mail with the places of its links, found once for all of its recipients. A number stands for the
- * link of that position.
+ * HTML of a mail with the places of its links, found once for all of its recipients. A number stands for the link of
+ * that position.
  */
 export interface MarkedHtml {
-  /** Begins and ends with text; what is between two texts is a link. */
+  /** Texts and the links between them; the first and the last piece are texts. */
   readonly pieces: readonly (string | number)[]
-  /** The addresses that the links lead to. */
+  /** Addresses that the links lead to. */
   readonly targets: readonly string[]
-  /** The piece that the image is put at the end of. */
+  /** Index of the piece at whose end the image is inserted. */
   readonly imageAfter: number
 }
 
-/** A longer address would not fit into the address bars of some mail readers once it is wrapped, in characters. */
+/**
+ * Longest address that is wrapped, in characters: a longer one would not fit into the address bars of some mail
+ * readers.
+ */
 const longestTarget = 1_500
 
-/** So many addresses are parsed at most: links behind them stay as they are, since most of those before are broken. */
+/** Number of addresses that are parsed: links behind them stay as they are, since most of those before are broken. */
 const mostParsed = 2 * maxLinks
 
-/** The HTML is read in pieces of so many characters, with a pause behind each. */
+/** Number of characters of HTML that are read between two pauses. */
 const readTogether = 64 * 1024
 
 /**
  * Finds the links of HTML that may be tracked: `href` of `a` and `area` with an http or https address. Links with the
- * attribute `data-no-track` are none of them. The time grows with the length of the HTML alone, and other tasks may run
- * meanwhile.
+ * attribute `data-no-track` are left out. The time grows only linearly with the length of the HTML, and other tasks
+ * may run meanwhile.
  *
  * @param untouched addresses that are never tracked, such as those to leave a list
  */
@@ -43,15 +46,15 @@ export function* markingLinks(html: string, untouched: ReadonlySet<string>): Ste
   return finder.marked()
 }
 
-/** What becomes of the links and the image of one recipient's mail. */
+/** Replacements for the links, and the image, of one recipient's mail. */
 export interface Marks {
-  /** Undefined where clicks are not tracked. */
+  /** Undefined if clicks are not tracked. */
   readonly clickUrl: ((position: number, target: string) => string) | undefined
-  /** Undefined where opens are not tracked. */
+  /** Undefined if opens are not tracked. */
   readonly openUrl: string | undefined
 }
 
-/** The HTML for one recipient. */
+/** Returns the HTML for one recipient. */
 export function writeMarked(
   { pieces, targets, imageAfter }: MarkedHtml,
   { clickUrl, openUrl }: Marks,
@@ -67,7 +70,7 @@ export function writeMarked(
     .join('')
 }
 
-/** Readers show no border and no text in its place. */
+/** Returns an image for which readers show no border and no text in its place. */
 function imageOf(url: string): string {
   return `<img src="${escapeAttribute(url)}" alt="" width="1" height="1" style="border:0;width:1px;height:1px">`
 }
@@ -81,7 +84,7 @@ function escapeAttribute(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
-/** The value of an attribute, from behind its opening quote to its closing one. */
+/** Position of an attribute's value, from behind its opening quote to its closing one. */
 interface Value {
   readonly begin: number
   readonly end: number
@@ -97,7 +100,7 @@ class LinkFinder implements TokenizerCallbacks {
   #taken = 0
   #parsed = 0
   #bodyEnd: number | undefined
-  /** The tag that is being read. */
+  /** True if the tag that is being read is a link. */
   #isLink = false
   #href: Value | undefined
   #isExempt = false
@@ -139,7 +142,7 @@ class LinkFinder implements TokenizerCallbacks {
   }
 
   onattribend(_quote: unknown, end: number): void {
-    // The first of two counts, as in browsers.
+    // Of two `href` the first counts, as in browsers.
     if (this.#attribute !== 'href' || this.#href !== undefined) return
     const [before = ''] = /^\s*=\s*["']?/.exec(this.#html.slice(this.#nameEnd, end)) ?? []
     const isQuoted = /["']$/.test(before)
@@ -175,7 +178,7 @@ class LinkFinder implements TokenizerCallbacks {
     this.#pieces.push(this.#html.slice(this.#taken, href.begin) + quote, this.#targets.length)
     this.#targets.push(target)
     this.#taken = href.end
-    // What was not quoted is now.
+    // A value that had no quotes gets them.
     if (quote !== '') this.#pieces.push(quote)
   }
 
@@ -187,7 +190,11 @@ class LinkFinder implements TokenizerCallbacks {
   }
 }
 
-/** Cuts the last text where the image goes. @param fromEnd how many characters stay behind it */
+/**
+ * Splits the last text where the image goes.
+ *
+ * @param fromEnd number of characters that stay behind the image
+ */
 function withImageAt(pieces: readonly (string | number)[], fromEnd: number) {
   const last = pieces.at(-1)
   const text = typeof last === 'string' ? last : ''

@@ -6,8 +6,8 @@ import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/statem
 import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
 
 /**
- * An event is named by the columns of every index of its table: whichever the planner takes, it finds that event
- * alone.
+ * Deletes old events. Each is named by the columns of every index of its table: whichever the planner takes, it finds
+ * that event alone.
  */
 const removeOld = statement<[workspaceId: WorkspaceId, below: Uuid, max: number], { count: string }>(
   'delete_old_engagements',
@@ -30,7 +30,10 @@ const removeOld = statement<[workspaceId: WorkspaceId, below: Uuid, max: number]
    select count(*) as count from gone`,
 )
 
-/** Opens and clicks of logs that are past their retention, with the events of contacts that they were recorded as. */
+/**
+ * Purges opens and clicks of logs that are past their retention, with the events of contacts that they were recorded
+ * as.
+ */
 export const engagementsTask: PurgeTask = {
   workspaces: workspacesWith<Uuid>('engagements', 'log_id'),
   keptUntil: ({ first }: WorkspaceWithRows<Uuid>, days) => timeOf(first).getTime() + days * dayMs,

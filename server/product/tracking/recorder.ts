@@ -9,7 +9,7 @@ import { OwnedPlaces } from '../../platform/queue/owned-places.js'
 import type { Wakes } from '../../platform/queue/wakes/wakes.js'
 import { storeHits, type Hit } from './store-hits.js'
 
-/** Writes down opens and clicks, after their reply: nobody waits for the database. */
+/** Records opens and clicks after the reply to them: nobody waits for the database. */
 export interface HitRecorder {
   record(hit: Hit): void
   /** Waits until everything is written, for five seconds at most. The rest is lost. */
@@ -17,13 +17,13 @@ export interface HitRecorder {
 }
 
 /**
- * As many hits wait in a process at most, and half of them of one workspace. What comes beyond is not counted: somebody
- * floods the links.
+ * Number of hits that may wait in a process; half of it is the limit of one workspace. Hits beyond are not counted:
+ * somebody floods the links.
  */
 export const maxWaiting = 20_000
 export const share = 1 / 2
 
-/** The max time in milliseconds that a stop waits for hits to be written. */
+/** Milliseconds that a stop waits for hits to be written. */
 const closeMs = 5_000
 
 export function hitRecorder(options: {
@@ -31,12 +31,12 @@ export function hitRecorder(options: {
   readonly wakes: Pick<Wakes, 'webhooks' | 'automations'>
   readonly log: Logger
   readonly registry: Registry
-  /** How many hits wait at most; tests make it small. */
+  /** Number of hits that may wait; tests make it small. */
   readonly max?: number
 }): HitRecorder {
   const { db, wakes, log, registry } = options
   const retried = new RetriedWrites<WorkspaceId>()
-  /** This process's own rows in the totals. */
+  /** Id of this process's own rows in the totals. */
   const countedBy = newUuid()
   const counted = new Counter({
     name: 'postseal_tracked_hits_total',

@@ -20,10 +20,10 @@ export interface TrackingRouterOptions {
 }
 
 /**
- * What the image and the links of tracked mail lead to. The image is there whatever its token; a link leads nowhere
- * unless its token was made for this target. Where the links of its workspace have ended, the image is there still, but
- * nothing is recorded, and a link says that it has ended. The replies wait for nothing, so mail works while the database
- * is away. Other paths are for who comes next.
+ * Serves the image and the links of tracked mail. The image is served whatever its token; a link leads nowhere unless
+ * its token was made for this target. If the links of its workspace have ended, the image is still served, but
+ * nothing is recorded, and a link says that it has ended. The replies wait for nothing, so mail works while the
+ * database is away. Other paths fall through to the next handler.
  */
 export function trackingRouter({ links, recorder, now, ended }: TrackingRouterOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
@@ -59,7 +59,7 @@ export function trackingRouter({ links, recorder, now, ended }: TrackingRouterOp
       throw new ApiError('not_found', 'This link is not complete. Follow it from the mail again.')
     if (ended.has(link.workspaceId)) return sendEndedLink(res)
     recorder.record({ ...link, ...seen(req as Request), kind: 'click', url: target })
-    // In the one form that a header can have.
+    // The URL's `href` is the one form that a header can contain.
     res.status(302).setHeader('Location', new URL(target).href)
     res.end()
   }
@@ -70,7 +70,7 @@ export function trackingRouter({ links, recorder, now, ended }: TrackingRouterOp
   return router
 }
 
-/** At a host of a workspace's own, links of others were not made here. */
+/** Returns a link; undefined if the host is a workspace's own and the link is another workspace's, so not made here. */
 function ownOf<Link extends TrackedDelivery>(res: Response, link: Link | undefined): Link | undefined {
   const { hostWorkspace } = contextOf(res)
   return hostWorkspace === undefined || link?.workspaceId === hostWorkspace ? link : undefined

@@ -14,9 +14,9 @@ import { machineReasonOf, type MachineReason, type TrackedRequest } from './mach
 
 /** A load of the image of a mail, or of one of its links. */
 export interface Hit extends TrackedDelivery, Omit<TrackedRequest, 'sinceDeliveredMs'> {
-  /** Of the link; -1 for the image. */
+  /** Index of the link; -1 for the image. */
   readonly position: number
-  /** Where the link leads; null for the image. */
+  /** Target of the link; null for the image. */
   readonly url: string | null
   readonly at: Date
 }
@@ -48,7 +48,7 @@ const selectLogs = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]
    ) contact on true`,
 )
 
-/** An event is recorded with the first of its kind only, so that nobody can make any number of them. */
+/** Inserts hits. An event is recorded with the first of its kind only, so that nobody can make any number of them. */
 const insertHits = statement<
   [workspaceId: WorkspaceId, hits: string, countedBy: Uuid],
   { firsts: Uuid[]; webhooks: boolean }
@@ -100,18 +100,18 @@ const insertHits = statement<
      exists (select from wanted_event) as webhooks`,
 )
 
-/** What storing hits needs. */
+/** Services that storing hits needs. */
 export interface HitStore {
   readonly db: Knex
   readonly wakes: Pick<Wakes, 'webhooks' | 'automations'>
-  /** The process that counts for campaigns. */
+  /** Id of the process that counts for campaigns. */
   readonly countedBy: Uuid
 }
 
 /**
- * Stores hits of a workspace, with the events that tell of the first ones, for webhooks and for contacts.
+ * Stores hits of a workspace, with the events of the first ones, for webhooks and for contacts.
  *
- * @returns what they have become: those of one kind and link of a delivery are one
+ * @returns the stored hits: those of one kind and link of a delivery are merged
  */
 export async function storeHits(
   { db, wakes, countedBy }: HitStore,
@@ -145,8 +145,8 @@ function isOfContact(row: HitRow): row is HitRow & ContactHit {
 }
 
 /**
- * Hits as rows, those of a kind and link of a delivery together. A click is in two: that of its link, and that of
- * all clicks. Hits of deliveries that are there no more are nothing.
+ * Returns hits as rows, those of a kind and link of a delivery together. A click is counted in two rows: that of its
+ * link, and that of all clicks. Hits of deliveries that no longer exist are dropped.
  */
 async function rowsOf(db: Knex, workspaceId: WorkspaceId, hits: readonly Hit[]): Promise<HitRow[]> {
   const logs = new Map(
@@ -202,7 +202,7 @@ function rowOf(hit: Hit, log: LogRow, reason: MachineReason | null) {
     times: 1,
     first_at: hit.at,
     last_at: hit.at,
-    /** Null for what has no event of its own. */
+    /** Null for a row that has no event of its own. */
     event_id: newUuid() as Uuid | null,
     type: hit.kind === 'open' ? 'message.opened' : 'message.clicked',
     project_id: log.project_id,
@@ -210,7 +210,7 @@ function rowOf(hit: Hit, log: LogRow, reason: MachineReason | null) {
     campaign_id: log.campaign_id,
     automation_id: log.automation_id,
     message_id: log.message_id,
-    /** Null where it is a machine's, or nobody's that is known. */
+    /** Null if a machine made the hit, or nobody who is known. */
     contact_id: reason === null ? log.contact_id : null,
     data,
   }

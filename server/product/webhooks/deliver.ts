@@ -77,7 +77,7 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
     }
   }
 
-  /** Undefined where there is no outcome to record. */
+  /** Returns the outcome of an attempt; undefined if there is no outcome to record. */
   async function outcomeFor(job: WebhookJob, term: LeaseTerm): Promise<WebhookOutcome | undefined> {
     const { event, attempts } = job
     if (event === null) return eventGoneOutcome(job)
@@ -105,7 +105,10 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
   }
 }
 
-/** Where a webhook goes to. Its path and query are not said: they can have a secret of the endpoint in them. */
+/**
+ * Returns the span attributes of an endpoint's host and port. The URL's path and query stay out, because they can
+ * contain a secret of the endpoint.
+ */
 function endpointAttributes(text: string): Attributes {
   const url = parseUrl(text)
   const port = url?.port || (url?.protocol === 'http:' ? '80' : '443')

@@ -8,8 +8,8 @@ import { saysGone } from './policy.js'
 import type { RecordedWebhooks, WebhookOutcome } from './queue/record.js'
 
 /**
- * Disables the subscriptions whose recorded outcomes show that they are of no use: the endpoint is gone, or
- * has failed for too long. Where the process dies before it, the next failure disables them.
+ * Disables the subscriptions whose recorded outcomes show that they are of no use: their endpoint is gone, or has
+ * failed for too long. If the process dies before this runs, the next failure disables them.
  */
 export async function disableUseless(
   db: Knex,
@@ -41,7 +41,7 @@ export async function disableUseless(
       const disabled = await retryTransient(leaseSeconds, () => disable(db, workspaceId, id, why))
       if (disabled) log.info(of, 'a webhook was disabled')
     } catch (error) {
-      // Its outcomes are recorded, so they must not be written again. The next failure disables it.
+      // The subscription's outcomes are recorded, so they must not be written again. The next failure disables it.
       log.error({ ...of, err: error }, 'a webhook could not be disabled')
     }
   }

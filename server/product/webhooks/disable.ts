@@ -7,11 +7,11 @@ import { inTransaction } from '../../platform/db/transaction/transaction.js'
 import { insertEvent } from '../../platform/events/insert-event.js'
 import type { Environment } from '../../platform/auth/principal.js'
 
-/** Why the service itself disables a subscription. */
+/** Reason for which the service itself disables a subscription. */
 export type DisablingReason =
   /** The endpoint at this address has answered that it is gone. */
   | { readonly reason: 'gone'; readonly url: string }
-  /** There was nothing but failures for so many seconds. */
+  /** Every attempt of the last `forSeconds` seconds failed. */
   | { readonly reason: 'failing'; readonly forSeconds: number }
 
 interface DisabledRow {
@@ -23,8 +23,8 @@ interface DisabledRow {
 }
 
 /**
- * One that has got another address meanwhile, or was put to work again, so that it begins anew, stays as it
- * is.
+ * Disables a subscription that is enabled, unless it has got another address meanwhile or was enabled anew, which
+ * starts its failures from zero.
  */
 const disableEnabled = statement<
   [workspaceId: WorkspaceId, id: Uuid, reason: string, url: string | null, forSeconds: number | null],
@@ -45,10 +45,10 @@ const disableEnabled = statement<
 )
 
 /**
- * Disables a subscription that still is enabled, and records an event that goes to the others. What waits for
- * it waits on.
+ * Disables a subscription if it is still enabled, and records an event for the other subscriptions. Deliveries that
+ * wait for the disabled one keep waiting.
  *
- * @returns whether it was this call that disabled it
+ * @returns whether this call disabled it
  */
 export async function disable(
   db: Knex,

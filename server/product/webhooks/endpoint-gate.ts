@@ -8,14 +8,15 @@ import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 /** Failed connections in a row after which an endpoint's circuit opens. */
 const failuresToOpen = 5
 /**
- * How many times its limit a quick endpoint may have on its way and waiting. By 6, one with 50 at once ran dry at most
- * claims. By 10 it could fill its workspace's part (poll.ts), and the others there would wait where it becomes slow.
+ * Factor by which a quick endpoint's claimed deliveries, in flight and waiting, may exceed its limit. With 6, an
+ * endpoint with 50 at once ran dry at most claims. With 10 it could fill its workspace's part (poll.ts), and that
+ * workspace's other deliveries would wait when the endpoint becomes slow.
  */
 const aheadOfQuick = 8
-/** The number of endpoints of which is kept whether they are quick. */
+/** Number of endpoints that the gate remembers as quick or slow. */
 const maxKept = 10_000
 
-/** The limit of each endpoint, learned from the outcomes of its attempts. */
+/** Returns the limiter that learns each endpoint's limit from the outcomes of its attempts. */
 function endpointLimiter(config: WebhookConfig): AdaptiveLimiter {
   const openMs = (times: number) => Math.min(config.maxOpenMs, config.openMs * 2 ** times)
   return new AdaptiveLimiter({
@@ -28,20 +29,20 @@ function endpointLimiter(config: WebhookConfig): AdaptiveLimiter {
   })
 }
 
-/** An endpoint's key: a subscription that gets another URL begins anew. */
+/** Returns an endpoint's key. It contains the URL, so that a subscription that gets another URL begins anew. */
 export function endpointOf(subscriptionId: Uuid, url: string): string {
   return `${subscriptionId} ${url}`
 }
 
-/** Where claimed webhooks wait, for a moment, until their endpoint has capacity. */
+/** An `EndpointGate` holds claimed webhooks, for a moment, until their endpoint has capacity. */
 export class EndpointGate extends LimiterGate {
   readonly #quickReplyMs: number
-  /** Whether the last reply of an endpoint was quick. */
+  /** True for each endpoint whose last reply was quick. */
   readonly #quick = new LRUCache<string, boolean>(atMostEntries(maxKept))
 
   /**
-   * @param maxWaitMs how long a webhook may wait and then still be sent within its lease, in milliseconds
-   * @param now milliseconds, of a clock that only runs forwards
+   * @param maxWaitMs longest time in milliseconds that a webhook can wait and still be sent within its lease
+   * @param now milliseconds of a monotonic clock
    */
   constructor(config: WebhookConfig, maxWaitMs: number, now?: () => number) {
     super(endpointLimiter(config), { maxWaitMs, rejectWhenOpen: true, ...(now && { now }) })
@@ -49,8 +50,8 @@ export class EndpointGate extends LimiterGate {
   }
 
   /**
-   * How many may be claimed for an endpoint now. A quick one with enough waiting gets more when that is worth
-   * a claim, which is while half of what may wait is still there to be sent meanwhile.
+   * Returns how many deliveries may be claimed for an endpoint now. An endpoint gets more only when that is worth a
+   * claim: when at most half of its free capacity is taken by waiting deliveries, which are sent meanwhile.
    */
   free(endpoint: string): number {
     const waiting = this.waitingFor(endpoint)
@@ -60,7 +61,7 @@ export class EndpointGate extends LimiterGate {
 
   override end(endpoint: string, signal: Signal, tookMs: number): void {
     const quick = tookMs < this.#quickReplyMs
-    // It seldom changes, and to look costs less than to write.
+    // The value seldom changes, and a look-up costs less than a write.
     if (this.#quick.peek(endpoint) !== quick) this.#quick.set(endpoint, quick)
     super.end(endpoint, signal, tookMs)
   }

@@ -5,16 +5,18 @@ import { gather } from '../../platform/db/statements/statement.js'
 import { isHeld } from '../../platform/queue/holds/held.js'
 
 export interface WebhookMetrics {
-  /** @param durationMs how long the attempt took; undefined where none was made */
+  /**
+   * @param durationMs duration of the attempt; undefined if none was made
+   */
   count(outcome: string, durationMs: number | undefined): void
   countLostLeases(leases: number): void
-  /** Says how many deliveries are in flight, from now on. */
+  /** Sets the function that says how many deliveries are in flight. */
   inFlight(size: () => number): void
-  /** Says how many outcomes are kept in memory, from now on. */
+  /** Sets the function that says how many outcomes are kept in memory. */
   held(count: () => number): void
 }
 
-/** What the webhooks role does, and how much waits. No label names a tenant, or an endpoint. */
+/** Registers the metrics of the webhooks role's work and backlog. No label names a tenant or an endpoint. */
 export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
   const registers = [registry]
   const attempts = new Counter({
@@ -88,9 +90,9 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
 
 const webhookQueueStates = ['due', 'waiting', 'leased', 'held'] as const
 
-/** How many deliveries of all workspaces are in each state. */
+/** Number of deliveries of all workspaces in each state. */
 type WebhookQueueCount = Readonly<Record<(typeof webhookQueueStates)[number], number>> & {
-  /** 0 where none is due. */
+  /** Age of the oldest due delivery; 0 if none is due. */
   readonly oldestDueSeconds: number
 }
 
@@ -112,7 +114,10 @@ const selectCount = gather<
    ) queue`,
 )
 
-/** Reads the whole queue, so not to be asked often. What waits for its disabled subscription is not due. */
+/**
+ * Counts the queue by state. The query reads the whole queue, so it should not run often. Deliveries that wait for a
+ * disabled subscription are not due.
+ */
 async function countWebhookQueue(db: Knex): Promise<WebhookQueueCount> {
   const [row] = await selectCount(db)
   if (row === undefined) throw new Error('an aggregate has no row')

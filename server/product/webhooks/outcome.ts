@@ -6,7 +6,7 @@ import type { SendResult } from './send/webhook.js'
 
 type ErrorCode = components['schemas']['WebhookErrorCode']
 
-/** An attempt and what follows from it, as they are recorded. */
+/** Returns an attempt and its consequences in the form in which they are recorded. */
 export function webhookOutcomeOf(
   delivery: ClaimedWebhook,
   result: SendResult,
@@ -24,13 +24,13 @@ export function webhookOutcomeOf(
   return { delivery, verdict, attempt, result }
 }
 
-/** The end of a delivery whose event is no longer retained. */
+/** Returns the outcome that ends a delivery whose event is no longer retained. */
 export function eventGoneOutcome(delivery: ClaimedWebhook): WebhookOutcome {
   const attempt = unsentAttempt('event_gone', 'The event is no longer retained.')
   return { delivery, verdict: { outcome: 'failed' }, attempt, result: null }
 }
 
-/** How the history says why nothing was sent. */
+/** Returns the attempt by which the history explains that nothing was sent. */
 export function unsentAttempt(code: ErrorCode, message: string): WebhookOutcome['attempt'] {
   const error = { code, message }
   return { at: new Date().toISOString(), status: null, duration_ms: 0, error, response_body: null }

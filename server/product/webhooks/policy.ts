@@ -3,33 +3,33 @@ import type { EventType } from '../../platform/events/event-types.js'
 import type { Signal } from '../../platform/queue/limiter/adaptive-limiter.js'
 import type { SendResult } from './send/webhook.js'
 
-/** What is known of an attempt that was made. */
+/** Facts of an attempt that was made. */
 export interface WebhookAttemptFacts {
   readonly result: SendResult
-  /** The attempts before this one, in this round of the schedule. */
+  /** Attempts before this one, in this round of the schedule. */
   readonly attempts: number
   readonly eventType: EventType
 }
 
-/** What becomes of a delivery. */
+/** Verdict on a delivery after an attempt. */
 export type WebhookVerdict =
   | { readonly outcome: 'delivered' | 'failed' | 'dead_letter' }
   | { readonly outcome: 'retry'; readonly afterSeconds: number }
 
 /**
- * How far a wait is from the schedule at most, as a part of it: what failed together does not come back
- * together.
+ * Largest deviation of a wait from the schedule, as a fraction of the wait, so that deliveries that failed together
+ * don't return together.
  */
 const jitter = 0.2
 
-/** Says what becomes of a delivery after an attempt. */
+/** Decides what happens to a delivery after an attempt. */
 export function judgeWebhook(
   { result, attempts, eventType }: WebhookAttemptFacts,
   { backoffSeconds }: Pick<WebhookConfig, 'backoffSeconds'>,
   random: () => number = Math.random,
 ): WebhookVerdict {
   if (result.error === null) return { outcome: 'delivered' }
-  // Somebody waits for a test and looks; nobody would expect it half a day later.
+  // Somebody is waiting for the result of a test; nobody would expect it half a day later.
   if (saysGone(result) || eventType === 'webhook.test') return { outcome: 'failed' }
   const base = backoffSeconds[attempts]
   if (base === undefined) return { outcome: 'dead_letter' }
@@ -40,12 +40,12 @@ export function judgeWebhook(
   return { outcome: 'retry', afterSeconds: base * (1 - jitter + 2 * jitter * random()) }
 }
 
-/** Whether the endpoint says that it is there no more (RFC 9110, section 15.5.11). */
+/** Returns whether the endpoint says that it is gone for good (RFC 9110, section 15.5.11). */
 export function saysGone(result: SendResult): boolean {
   return result.status === 410
 }
 
-/** What an attempt says about its endpoint's pace. One that answers is alive, whatever it answers. */
+/** Returns an attempt's signal about its endpoint's pace. An endpoint that answers is alive, whatever it answers. */
 export function signalOf({ error, status }: SendResult): Signal {
   if (error === null) return 'success'
   if (status === null) return 'failure'

@@ -17,13 +17,12 @@ import { releaseWebhooks } from './queue/release.js'
 import type { ReadableSecrets } from './signatures/readable-secrets.js'
 
 /**
- * The part of a worker's concurrency that one workspace can fill: slow endpoints fill it for seconds, and
- * others wait.
+ * Share of a worker's concurrency that one workspace can fill: slow endpoints fill it for seconds while others wait.
  */
 export const maxOfWorkspace = 1 / 2
 /**
- * What one workspace may have beyond it, as a part of the concurrency: as many as were sent and are being recorded.
- * Those wait for no endpoint, so a quick one would wait for their record otherwise.
+ * Share of the concurrency that one workspace may have beyond `maxOfWorkspace`, for deliveries that were sent and are
+ * being recorded. They wait for no endpoint; without this share a quick endpoint would wait for their recording.
  */
 const maxUnrecorded = 1 / 4
 
@@ -40,21 +39,21 @@ export interface WebhookPollOptions {
   readonly log: Logger
 }
 
-/** A subscription that had something due when the database was asked last. */
+/** A subscription that had something due at the last query. */
 interface Pending extends DueSubscription {
-  /** The secrets that sign for it, once they were read. */
+  /** Secrets that sign for the subscription; undefined until they are read. */
   readonly secrets?: readonly string[]
 }
 
 /**
- * Makes the poll of the webhook queue. It claims due webhooks and begins them: round robin over the
- * subscriptions, of each no more than its endpoint has capacity for. Of an endpoint whose circuit is open,
- * only manual deliveries (tests and replays) are claimed, one by one; its backlog is not touched. While
- * outcomes of a workspace are retried, nothing of it is claimed. A workspace whose claims fail or do not end
- * keeps nobody else waiting (platform/queue/turns.ts).
+ * Makes the poll of the webhook queue. The poll claims due webhooks and begins them, round robin over the
+ * subscriptions, for each no more than its endpoint has capacity for. For an endpoint whose circuit is open, only
+ * manual deliveries (tests and replays) are claimed, one by one; its backlog is not touched. While outcomes of a
+ * workspace are being retried, nothing of that workspace is claimed. A workspace whose claims fail or hang keeps
+ * nobody else waiting (platform/queue/turns.ts).
  *
- * The subscriptions that the database has named are worked off before it is asked again: after pollMs at the
- * latest, or when the worker is woken.
+ * The poll works off the subscriptions that a query has returned before it queries again: after pollMs at the latest,
+ * or when the worker is woken.
  */
 export function webhookPoll(
   options: WebhookPollOptions,
@@ -62,7 +61,7 @@ export function webhookPoll(
   const { db, secrets, inFlight, strays, turns, gate, owner, config, retried, log } = options
   const { concurrency, leaseSeconds, pollMs } = config
   const due = new DueSubscriptions(db)
-  /** Sorted by workspace and id. */
+  /** Pending subscriptions, sorted by workspace and id. */
   let pending: readonly Pending[] = []
   let lastServed = ''
   let askedAt = -Infinity
@@ -73,7 +72,7 @@ export function webhookPoll(
     pending = found.filter(({ id }) => secrets.worthTrying(id))
   }
 
-  /** How many may be claimed now, and whether of the manual ones alone. */
+  /** Returns how many deliveries of a subscription may be claimed now, and whether only manual ones. */
   function allowed(one: Pending): { max: number; manualOnly: boolean } {
     if (retried.isRetrying(one.workspaceId) || !turns.isFree(one.workspaceId))
       return { max: 0, manualOnly: false }
@@ -83,14 +82,19 @@ export function webhookPoll(
     const unrecorded = Math.min(retried.unwrittenOf(one.workspaceId), Math.floor(concurrency * maxUnrecorded))
     const max = Math.min(
       manualOnly ? Number(one.manual && gate.limiter.mayBegin(endpoint)) : free,
-      // Half of what is free, so that the next subscription finds some in this round.
+      // A subscription gets half of the free capacity, so that the next one finds some in this round.
       Math.ceil((concurrency - inFlight.size) / 2),
       Math.ceil(concurrency * maxOfWorkspace) + unrecorded - inFlight.countOf(one.workspaceId),
     )
     return { max: Math.max(0, max), manualOnly }
   }
 
-  /** @returns what is left of it: undefined where nothing is due any more, or nothing can be signed */
+  /**
+   * Claims and begins due deliveries of a subscription.
+   *
+   * @returns the subscription with what is still pending; undefined if nothing is due any more or nothing can be
+   *   signed
+   */
   async function serve(
     one: Pending,
     max: number,
@@ -101,7 +105,7 @@ export function webhookPoll(
     const term = owner.term()
     const lease = owner.id
     const wanted = { workspaceId, subscriptionId: id, url, max, manualOnly, lease, leaseSeconds }
-    // Together, since an event on an idle system waits for both.
+    // Both run together, since an event on an idle system waits for both.
     const [signs, claim] = await Promise.allSettled([
       one.secrets ?? secrets.of(workspaceId, id),
       claimWebhooks(db, wanted),

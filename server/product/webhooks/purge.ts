@@ -19,7 +19,9 @@ const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid,
   `select id from webhook_deliveries where workspace_id = $1 and id > $2 and id < $3 order by id limit $4`,
 )
 
-/** Deletes waiting deliveries of a subscription that gets no events any more, except those that a worker has leased. */
+/**
+ * Deletes the waiting deliveries of a subscription that gets no more events, except those that a worker has leased.
+ */
 const deleteAbandoned = statement<
   [workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number],
   { id: Uuid }
@@ -40,8 +42,8 @@ const deleteAbandoned = statement<
 )
 
 /**
- * Purges a batch of what is queued, is older than `below`, and waits for a subscription that is disabled or deleted: it
- * would otherwise wait for ever, and keep its history.
+ * Purges a batch of queued deliveries that are older than `below` and whose subscription is disabled or deleted: they
+ * would otherwise wait for ever, and keep their history.
  */
 const purgeAbandoned: PurgeStep = async (trx, { workspaceId, before }, after, max): Promise<PurgeBatch> => {
   const ids = await deleteAbandoned(trx, workspaceId, after, minUuidAt(before), max)
@@ -72,7 +74,7 @@ const deleteDeliveries = statement<
    select count(*) as count from gone`,
 )
 
-/** Purges a batch of the deliveries that are older than `below`, but for what is yet to be sent. */
+/** Purges a batch of the deliveries that are older than `below`, except those that are yet to be sent. */
 async function purgeDeliveries(
   trx: Knex,
   workspaceId: WorkspaceId,
@@ -89,16 +91,16 @@ async function purgeDeliveries(
 
 export const webhookDeliveriesTask = byId('webhook_deliveries', purgeDeliveries)
 
-/** Twice the time that webhook health looks back on. */
+/** Twice the period that webhook health covers. */
 const totalsKeptFor = '48 hours'
 
 /**
- * A transaction that began before a subscription was deleted may still add events to it; none takes as long
- * as this.
+ * Time after which no transaction can still add events to a deleted subscription: one that began before the deletion
+ * could, but none takes this long.
  */
 const settledAfter = '1 hour'
 
-/** Totals are found by their subscription, and the old ones of each stand together. */
+/** Deletes old totals. They are found by subscription, and the old ones of each stand together. */
 export const webhookTotalsTask = expiring({
   table: 'webhook_totals',
   workspaces: workspacesWith('webhook_totals', 'webhook_id'),
@@ -121,7 +123,9 @@ export const webhookTotalsTask = expiring({
   rest: (_scope, max) => [max] as const,
 })
 
-/** Deleted subscriptions that have no delivery left, with all that belongs to them. */
+/**
+ * Deletes subscriptions that are marked as deleted and have no delivery left, with everything that belongs to them.
+ */
 export const deletedWebhooksTask = expiring({
   table: 'webhook_subscriptions',
   workspaces: workspacesWith('webhook_subscriptions', 'id', { where: 'deleted_at is not null' }),
@@ -145,8 +149,8 @@ export const deletedWebhooksTask = expiring({
 })
 
 /**
- * Receivers of webhooks with what came to them. One that takes a request at this moment is locked. Only after a while
- * nothing can have been added that this statement does not see.
+ * Deletes expired receivers with the requests they got. A receiver that is taking a request at this moment is locked.
+ * The delay after the expiry ensures that no request was added that this statement does not see.
  */
 export const endedReceiversTask = expiring({
   table: 'webhook_receivers',

@@ -3,7 +3,10 @@ import { statement } from '../../platform/db/statements/statement.js'
 import { replayEach, replayPart, type ReplayPart } from '../../platform/ledger/replay-part.js'
 import { deleteSubscription } from './subscriptions/webhook-rows.js'
 
-/** What a restored database is told again of webhooks, so that no endpoint gets what it was to get no more. */
+/**
+ * Replays the ledger's records of webhooks into a restored database, so that no endpoint gets what it was to get no
+ * more.
+ */
 
 const disable = statement<[workspaceId: WorkspaceId, id: Uuid, at: string], { id: Uuid }>(
   'replay_disabled_webhook',

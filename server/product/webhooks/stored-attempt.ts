@@ -6,14 +6,14 @@ import type { SentHeader } from './send/webhook.js'
 type WebhookAttempt = components['schemas']['WebhookAttempt']
 
 /**
- * An attempt as it stands in the history. `request` is missing where none was made, where version 0.1.0 made it, and
- * where an erasure has removed it.
+ * An attempt as the history stores it. `request` is missing if no request was made, if version 0.1.0 made it, or if
+ * an erasure has removed it.
  */
 export interface StoredAttempt extends Omit<WebhookAttempt, 'request_headers'> {
   readonly request?: SentHeader
 }
 
-/** An attempt in the contract's shape. */
+/** Returns an attempt in the contract's shape. */
 export function presentAttempt(
   deliveryId: Uuid,
   eventId: Uuid,

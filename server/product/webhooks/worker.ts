@@ -23,11 +23,11 @@ import { sweepDeleted } from './queue/sweep.js'
 import { readableSecrets } from './signatures/readable-secrets.js'
 import type { WebhookSender } from './send/webhook.js'
 
-/** Jobs end one by one; the capacity that comes free in so many milliseconds is filled by one claim. */
+/** Milliseconds whose freed capacity one claim fills, since jobs end one by one. */
 const freeMs = 3
 /**
- * No request waits for a record, and those of some milliseconds together cost the database little more than
- * one. By 20 in place of 10 a delivery cost it a tenth less.
+ * Milliseconds between records. No request waits for a record, and several in these milliseconds cost the database
+ * little more than one. With 20 in place of 10 a delivery cost the database a tenth less.
  */
 const apartMs = 20
 
@@ -43,10 +43,10 @@ export interface WebhookWorkerOptions {
 }
 
 /**
- * Starts the webhooks worker of a process. It polls for subscriptions that have something due and claims as
- * much as its concurrency and the capacity of their endpoints allow (poll.ts); makes an attempt at each
- * delivery: sign, send, judge (deliver.ts); and records the outcomes. {@link WorkerLoop} has the states.
- * Beside it, it ends what waits for deleted subscriptions.
+ * Starts the webhooks worker of a process. It polls for subscriptions that have something due and claims as much as
+ * its concurrency and the capacity of their endpoints allow (poll.ts); makes an attempt at each delivery: sign, send,
+ * judge (deliver.ts); and records the outcomes. {@link WorkerLoop} has the states. Beside that, it ends deliveries
+ * that wait for deleted subscriptions.
  */
 export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
   const { db, owner, sealer, sender, config, log, metrics, progress } = options
@@ -116,7 +116,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
   return loop
 }
 
-/** Records outcomes, and disables the subscriptions that they show to be of no use. */
+/** Records outcomes, and disables the subscriptions that the outcomes show to be of no use. */
 function webhookRecorder(
   { db, owner, config, log, metrics }: WebhookWorkerOptions,
   retried: RetriedWrites<WorkspaceId>,
@@ -139,7 +139,7 @@ function webhookRecorder(
   })
 }
 
-/** Ends what waits for deleted subscriptions, now and then. */
+/** Starts a sweep that ends, at intervals, the deliveries that wait for deleted subscriptions. */
 function startSweeper(db: Knex, { sweepSeconds }: WebhookConfig, log: Logger): { stop(): Promise<void> } {
   let stopping = false
   async function sweep(): Promise<void> {

@@ -7,19 +7,19 @@ import { toTypeId, type Uuid } from '../../platform/db/ids.js'
 import { inTransaction } from '../../platform/db/transaction/transaction.js'
 import { createWorkspace, insertKeys, presentKeys, type WorkspaceCredentials } from './create.js'
 
-/** What the first start writes for its operator: enough to send at once. */
+/** Credentials that the first start writes for its operator: enough to send at once. */
 export interface FirstCredentials extends WorkspaceCredentials {
   base_url: string
 }
 
-/** The first user of a workspace. Its sessions are minted by the command line. */
+/** Address of a workspace's first user. The command line creates this user's sessions. */
 const firstOwner = 'owner@localhost'
 
 /**
- * On a database without a workspace: creates a workspace with its owner, a live and a test project, a key for
- * each, and a draft of `credentials.json`. The draft is complete on disk before the commit, and is renamed
- * once the service has its address. So a crash in between leaves either an empty database, or a draft that
- * the next start renames.
+ * Bootstraps a database that has no workspace: creates a workspace with its owner, a live and a test project, a key
+ * for each, and a draft of `credentials.json`. The draft is complete on disk before the commit, and is renamed once
+ * the service has its address. So a crash in between leaves either an empty database, or a draft that the next start
+ * renames.
  *
  * @returns whether the draft belongs to this database, so that {@link handOverCredentials} must rename it
  */
@@ -65,7 +65,7 @@ export function keepBaseUrl(dataDir: string, publicUrl: string, log: Logger): vo
   }
 }
 
-/** The address that the service had at its last start with this data folder; undefined if none is known. */
+/** Returns the address that the service had at its last start with this data folder; undefined if none is known. */
 export function lastBaseUrl(dataDir: string): string | undefined {
   return read(filesIn(dataDir).file)?.base_url
 }
@@ -86,7 +86,7 @@ function write(file: string, credentials: FirstCredentials): void {
   writeFileSync(file, JSON.stringify(credentials, null, 2) + '\n', { mode: 0o600, flush: true })
 }
 
-/** The credentials in a file; undefined if the file is missing, or incomplete because a start was killed. */
+/** Reads the credentials in a file; undefined if the file is missing, or incomplete because a start was killed. */
 function read(file: string): FirstCredentials | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as FirstCredentials

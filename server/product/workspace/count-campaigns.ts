@@ -1,13 +1,13 @@
 import { ownWorkspace } from '../../platform/db/statements/own-workspace.js'
 
 /**
- * SQL: the common table expression `counted_campaigns`, which adds outcomes of mail to the figures of their
- * campaigns in the current hour. The statement has the workspace as `$1` and as `$2` an id of its process's
- * own, so that no process waits for another's rows. It goes through the campaigns by id, so that transactions
- * of one process wait for each other in turn.
+ * SQL: returns the common table expression `counted_campaigns`, which adds outcomes of mail to the figures of their
+ * campaigns in the current hour. The statement has the workspace as `$1` and as `$2` an id of its process's own, so
+ * that no process waits for another's rows. It updates the campaigns in the order of their ids, so that transactions
+ * of one process cannot deadlock.
  *
  * @param rows a query for `campaign_id, delivered, bounced, failed, complained, unsubscribed`, the last five
- *   integers to add. Any number of rows may be of one campaign. Those of none, or of one that was deleted,
+ *   integers to add. Several rows may have the same campaign. Rows without a campaign, or with a deleted one,
  *   count nowhere
  */
 export function countCampaigns(rows: string): string {

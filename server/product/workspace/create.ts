@@ -19,7 +19,7 @@ export interface NewWorkspace {
 /** Makes a workspace. */
 export async function createWorkspace(
   trx: Knex,
-  { name, owner }: { readonly name: string; /** An address, folded. */ readonly owner: string },
+  { name, owner }: { readonly name: string; /** Folded address of the owner. */ readonly owner: string },
 ): Promise<NewWorkspace> {
   const workspaceId = newWorkspaceId()
   const ownerId = newUuid()
@@ -39,7 +39,7 @@ const workspaceScopes: components['schemas']['Scope'][] = [
 ]
 const unrestricted: KeyRestrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }
 
-/** The secrets of a new workspace's keys. */
+/** Secrets of a new workspace's keys. */
 export interface NewKeys {
   readonly live: string
   readonly test: string
@@ -47,10 +47,11 @@ export interface NewKeys {
 }
 
 /**
- * Makes a key of each project and one of the workspace. The operator issues them: the workspace's own as a privileged
- * key, which `suppressions:*` takes by the rule that holds for the API. The audit log has an entry of each.
+ * Makes a key for each project and one for the workspace. The operator issues them: the workspace's key as a
+ * privileged one, which `suppressions:*` requires by the same rule as for the API. The audit log has an entry of
+ * each.
  *
- * @param command what the operator has run, as the audit log names it
+ * @param command command that the operator has run, as the audit log names it
  */
 export async function insertKeys(
   trx: Knex,

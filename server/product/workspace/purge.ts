@@ -6,13 +6,13 @@ import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/statem
 import { expiring, keptForMs, untilFewer, type PurgeTask } from '../../platform/scheduler/purge/task.js'
 
 interface WorkspaceWithEntries extends WorkspaceWithRows<Uuid> {
-  /** The first of the entries that are kept no longer than messages. */
+  /** First of the entries that are kept no longer than messages. */
   readonly short: Uuid | null
-  /** How long the others are kept. */
+  /** Days for which the other entries are kept. */
   readonly days: number
 }
 
-/** Along the workspaces, as `workspacesWith` goes. */
+/** Walks along the workspaces, as `workspacesWith` does. */
 const selectWorkspaces = gather<[after: Uuid, max: number], Omit<WorkspaceWithEntries, 'days'>>(
   'select_workspaces_with_audit_events',
   `select workspace.id, found.first, least(${shortLivedOperations
@@ -33,13 +33,13 @@ const selectRetention = serviceStatement<[], { days: number }>(
   'select days from audit_retention',
 )
 
-/** The database itself decides which entries are old enough: nobody else may remove any. */
+/** Purges entries. The database itself decides which entries are old enough: nobody else may remove any. */
 const purgeEntries = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
   'purge_audit_events',
   'select purge_audit_events($1, $2) as count',
 )
 
-/** The entries of the audit log. */
+/** Purges the entries of the audit log. */
 export const auditTask: PurgeTask<WorkspaceWithEntries> = {
   workspaces: async (db, after, max) => {
     const [retention] = await selectRetention(db)
@@ -56,10 +56,10 @@ export const auditTask: PurgeTask<WorkspaceWithEntries> = {
   purge: untilFewer('audit_events', (trx, { workspaceId }, max) => purgeEntries(trx, workspaceId, max)),
 }
 
-/** Twice the time that halting looks back on. */
+/** Twice the period that halting looks back on. */
 const totalsKeptFor = '48 hours'
 
-/** There are a few for each hour, so all of them go at once. */
+/** Deletes old totals, all at once, since there are only a few for each hour. */
 export const sendingTotalsTask = expiring({
   table: 'sending_totals',
   workspaces: workspacesWith('sending_totals', 'hour'),

@@ -6,7 +6,7 @@ import { archiveWorkspace } from './deletion/archive.js'
 import { haltSending, type HaltReason } from './halting/halting.js'
 import { deleteUserRows } from './users/change.js'
 
-/** What a restored database is told again of workspaces, their keys and their users. */
+/** Replays the ledger's records of workspaces, their keys and their users into a restored database. */
 
 const revokeKey = statement<[workspaceId: WorkspaceId, id: Uuid, at: string], { id: Uuid }>(
   'replay_revoked_key',
@@ -14,8 +14,8 @@ const revokeKey = statement<[workspaceId: WorkspaceId, id: Uuid, at: string], { 
 )
 
 /**
- * A key only ever loses rights, so where the database has fewer than a line, it knows of something later: those stay.
- * A line of another ledger, or of before the backup, gives none back.
+ * Narrows a key as a line of the ledger says. A key only ever loses rights, so if the database has fewer than the
+ * line, it has a later state, which stays. A line of another ledger, or from before the backup, gives no rights back.
  */
 const narrowKey = statement<
   [
@@ -41,7 +41,7 @@ const narrowKey = statement<
    returning id`,
 )
 
-/** Roles by how much they may do. */
+/** SQL: roles from the least to the most rights. */
 const roles = "array['member', 'admin', 'owner']"
 
 const lowerRole = statement<[workspaceId: WorkspaceId, id: Uuid, role: string], { id: Uuid }>(
@@ -61,7 +61,7 @@ const selectState = statement<
   { halted_at: Date | null; closed_at: Date | null; delete_at: Date | null }
 >('select_state_to_replay', 'select halted_at, closed_at, delete_at from workspaces where id = $1')
 
-/** A deletion that was asked for after the line stays. */
+/** Takes a deletion back, unless it was asked for after the line. */
 const keepWorkspace = statement<[workspaceId: WorkspaceId, at: string], { id: Uuid }>(
   'replay_kept_workspace',
   `update workspaces set delete_at = null where id = $1 and delete_at is not null and closed_at <= $2::timestamptz
@@ -94,7 +94,7 @@ export const workspaceReplays: readonly ReplayPart[] = [
   replayPart({
     kind: 'user_role',
     title: 'users whose role became lower',
-    // One that was lowered and raised again has not more than the last one.
+    // A role that was lowered and raised again is not higher than in the last line.
     replay: (sql, lines) =>
       replayEach(
         lines.map(({ gives: _gives, ...line }) => line),
@@ -136,7 +136,7 @@ export const workspaceReplays: readonly ReplayPart[] = [
     kind: 'workspace_closed',
     title: 'archived and deleted workspaces',
     replay: async (sql, lines) => {
-      // Nobody can give back the rows that a deletion takes, so a deletion that was taken back is not done again.
+      // The rows that a deletion takes cannot be restored, so a deletion that was taken back is not repeated.
       const kept = lines.filter(({ gives, state }) => gives === true || state.delete_at === null)
       let changed = 0
       for (const { ws = '', at } of kept) changed += (await keepWorkspace(sql, ws, at)).length

@@ -9,7 +9,7 @@ import { allowLinks } from './sign-in-rule.js'
 
 type Schemas = components['schemas']
 
-/** What the service's configuration and constants allow a workspace whose limits say nothing else. */
+/** Limits that the service's configuration and constants set for a workspace that has none of its own. */
 export type StandardLimits = Pick<
   Schemas['WorkspaceLimits'],
   'sends_per_minute' | 'requests_per_minute' | 'checks_per_minute'
@@ -31,15 +31,15 @@ const selectWorkspace = statement<[workspaceId: WorkspaceId], WorkspaceRow>(
    from workspaces where id = $1`,
 )
 
-/** A workspace with its settings. */
+/** Returns a workspace with its settings. */
 export async function findWorkspace(db: Knex, workspaceId: WorkspaceId): Promise<WorkspaceRow> {
   return expectWorkspace((await selectWorkspace(db, workspaceId))[0])
 }
 
 /**
- * Changes the settings of a workspace. What the request leaves out stays as it is.
+ * Changes the settings of a workspace. Settings that the request leaves out stay as they are.
  *
- * @throws ApiError 422 `validation_failed`, 409 `invalid_state` where nobody could sign in any more
+ * @throws ApiError 422 `validation_failed`, 409 `invalid_state` if nobody could sign in any more
  */
 export async function updateWorkspace(
   trx: Knex.Transaction,
@@ -74,7 +74,7 @@ export function presentWorkspace(row: WorkspaceRow, standard: StandardLimits): S
   }
 }
 
-/** What is not limited where the operator says nothing. */
+/** Limits that do not apply unless the operator sets them. */
 const unlimited = { recipients_per_day: null, recipients_per_month: null, contacts: null }
 
 function expectWorkspace(row: WorkspaceRow | undefined): WorkspaceRow {

@@ -2,11 +2,11 @@ import { cleanName } from '../../../base/text/clean-name.js'
 import { refusedValue } from '../../platform/http/errors/api-error.js'
 
 /**
- * The name of a workspace, a project, a key or a user as it is kept: one line, without characters that turn the
- * direction of what follows.
+ * Returns the name of a workspace, a project, a key or a user in the form to keep: one line, without characters that
+ * change the direction of the text that follows.
  *
- * @param path where it stands in the request, as a JSON pointer
- * @throws ApiError 422 `validation_failed` where nothing of it can be read
+ * @param path JSON pointer to the name in the request
+ * @throws ApiError 422 `validation_failed` if nothing of it can be read
  */
 export function shownName(given: string, path = '/body/name'): string {
   const name = cleanName(given)

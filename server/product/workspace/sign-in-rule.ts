@@ -4,7 +4,10 @@ import { gather, statement } from '../../platform/db/statements/statement.js'
 import { ApiError } from '../../platform/http/errors/api-error.js'
 import { lockUsers } from './users/rules.js'
 
-/** Whether people of a workspace sign in by links that are mailed to them. They do, unless an owner has ended it. */
+/**
+ * Decides whether people of a workspace sign in by links that are mailed to them. They do, unless an owner has ended
+ * it.
+ */
 
 const selectRule = statement<[workspaceId: WorkspaceId], { links: boolean }>(
   'select_sign_in_rule',
@@ -22,7 +25,7 @@ const selectWithoutLinks = gather<[ids: readonly WorkspaceId[]], { workspaceId: 
   `select workspace_id as "workspaceId" from sign_in_rules where workspace_id = any($1::uuid[]) and not links`,
 )
 
-/** Whether a workspace has mailed links. */
+/** Returns whether a workspace has mailed links. */
 export async function hasLinks(db: Knex, workspaceId: WorkspaceId): Promise<boolean> {
   return (await selectRule(db, workspaceId))[0]?.links ?? true
 }
@@ -40,7 +43,7 @@ const selectOwnersPasskey = statement<[workspaceId: WorkspaceId], { id: Uuid }>(
    where passkeys.workspace_id = $1 limit 1`,
 )
 
-/** Whether people can sign in without links: by a provider with a proven domain, or an owner by a passkey. */
+/** Returns whether people can sign in without links: by a provider with a proven domain, or an owner by a passkey. */
 async function hasOtherWay(trx: Knex, workspaceId: WorkspaceId): Promise<boolean> {
   const proven = await selectProven(trx, workspaceId)
   return proven.length > 0 || (await selectOwnersPasskey(trx, workspaceId)).length > 0
@@ -49,7 +52,7 @@ async function hasOtherWay(trx: Knex, workspaceId: WorkspaceId): Promise<boolean
 /**
  * Allows or ends mailed links.
  *
- * @throws ApiError 409 `invalid_state` where there is no other way to sign in
+ * @throws ApiError 409 `invalid_state` if there is no other way to sign in
  */
 export async function allowLinks(trx: Knex, workspaceId: WorkspaceId, links: boolean): Promise<void> {
   await lockUsers(trx, workspaceId)
@@ -63,7 +66,7 @@ export async function allowLinks(trx: Knex, workspaceId: WorkspaceId, links: boo
 }
 
 /**
- * Makes a change to the other ways to sign in. While links are off, one is left.
+ * Makes a change to the other ways to sign in, and refuses it if links are off and it leaves no way.
  *
  * @throws ApiError 409 `invalid_state`
  */
@@ -84,7 +87,7 @@ export async function keepingWayIn<T>(
   return result
 }
 
-/** Those whose workspace has mailed links. */
+/** Returns those users whose workspace has mailed links. */
 export async function withLinks<T extends { readonly workspaceId: WorkspaceId }>(
   db: Knex,
   users: readonly T[],

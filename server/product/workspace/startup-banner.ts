@@ -6,25 +6,25 @@ import type { FirstCredentials } from './bootstrap.js'
 interface Started {
   readonly dataDir: string
   readonly roles: readonly string[]
-  /** The address from outside, where the operator has set it. */
+  /** Address from outside, if the operator has set it. */
   readonly publicUrl?: string | undefined
 }
 
-/** Where the console is. */
+/** Location of the console. */
 export interface ConsolePlace {
   readonly url: string
-  /** What signs the first owner in, where no user has signed in yet. */
+  /** Link that signs the first owner in, if no user has signed in yet. */
   readonly link?: string
 }
 
-/** What a start logs: where the service is, and where its credentials are. */
+/** Returns the facts that a start logs: the address of the service, and the path of its credentials. */
 export function readyFacts({ dataDir, roles, publicUrl }: Started, { port }: { readonly port: number }) {
   const { base, inbox, credentials } = placesOf({ dataDir, roles }, port)
   return {
     port,
     roles,
     data_dir: dataDir,
-    // Of this machine, beside what everybody else uses.
+    // This machine's address, beside the one that everybody else uses.
     url: base,
     ...(publicUrl !== undefined && { public_url: publicUrl }),
     docs: `${base}/docs`,
@@ -34,10 +34,10 @@ export function readyFacts({ dataDir, roles, publicUrl }: Started, { port }: { r
 }
 
 /**
- * What a start prints for a person: where the service is, where its credentials are, and a command that sends
- * a message and works as printed, if this process serves the API. The keys stay in their file.
+ * Returns the text that a start prints for a person: the address of the service, the path of its credentials, and a
+ * command that sends a message and works as printed, if this process serves the API. The keys stay in their file.
  *
- * @param console where the console is; undefined where this process does not serve it
+ * @param console location of the console; undefined if this process does not serve it
  */
 export function startupBanner(
   config: Started,

@@ -6,11 +6,11 @@ import { findWorkspace, presentWorkspace, updateWorkspace, type StandardLimits }
 
 interface WorkspaceDependencies {
   readonly retention: Pick<CachedRetention, 'forget'>
-  /** The limits of each workspace that has none of its own. */
+  /** Limits of each workspace that has none of its own. */
   readonly standardLimits: StandardLimits
 }
 
-/** The handlers of the workspace itself. */
+/** Makes the handlers of the workspace itself. */
 export function workspaceHandlers({ retention, standardLimits: limits }: WorkspaceDependencies) {
   return {
     retrieveWorkspace: async ({ principal, db }) => ({

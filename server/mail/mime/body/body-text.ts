@@ -6,20 +6,22 @@ import { parseLimits } from '../parsed-mail.js'
 import { decodeRange } from './transfer-decoding.js'
 import type { MailPart } from './walk-mail.js'
 
-/** Charsets that take more bytes than UTF-8 does: up to four times as many, where they are not wasteful on purpose. */
+/** Charsets that take more bytes than UTF-8 does: up to four times as many, unless they are wasteful on purpose. */
 const wide = /utf-?(?:16|32)|ucs|unicode|iso-2022|gb18030/i
 
 /** Joins the parts of one kind of text, up to the limit. */
 export class BodyText {
   readonly #pieces: string[] = []
   #left: number = parseLimits.textBytes
-  /** How many bytes may be decoded more, in the charsets of the parts; twice as many because of line ends. */
+  /**
+   * Number of further bytes that may be decoded, in the charsets of the parts; twice as many because of line ends.
+   */
   #room: number = 2 * parseLimits.textBytes
   #separator = ''
   #found = false
   cut = false
 
-  /** Null where there is no part. */
+  /** Joined text; null if there is no part. */
   get text(): string | null {
     return this.#found ? this.#pieces.join('') : null
   }
@@ -36,7 +38,7 @@ export class BodyText {
     if (text === '') return
     this.#push(this.#separator)
     this.#push(text)
-    // Beside the line end that belongs to the boundary, as others join them; base64 has none.
+    // One line end more than the one that belongs to the boundary, as other programs join parts; base64 has none.
     this.#separator = part.encoding === 'base64' ? '\n' : '\n\n'
   }
 
@@ -71,22 +73,22 @@ export class BodyText {
   }
 }
 
-/** The first and the last line of what OpenPGP signs within a text (RFC 9580, section 7). */
+/** First and last line of what OpenPGP signs within a text (RFC 9580, section 7). */
 const [signedBegin, signedEnd] = [
   /^-----BEGIN PGP SIGNED MESSAGE-----\s*$/,
   /^-----END PGP SIGNATURE-----\s*$/,
 ]
 
-/** The lines that are processed in one step of less than a millisecond, unless they are long. */
+/** Number of lines that are processed in one step of less than a millisecond, unless they are long. */
 const linesOfStep = 1000
 
 /**
- * Joins the lines of a text that is sent in paragraphs (RFC 3676, section 4): a line that ends in a space goes on in
- * the next one, if both are quoted as deeply. The separator of a signature, `-- `, is a line of its own. What OpenPGP
- * signs stays as it is, for its signature would fail.
+ * Joins the lines of a text that is sent in paragraphs (RFC 3676, section 4): a line that ends in a space continues
+ * in the next one, if both are quoted as deeply. The separator of a signature, `-- `, is a line of its own. Text that
+ * OpenPGP signs stays unchanged, since its signature would fail.
  *
- * @param text with LF between its lines
- * @param delsp whether the space at the end of a line is no part of the text
+ * @param text text with LF between its lines
+ * @param delsp true if the space at the end of a line is no part of the text
  */
 export function* unflow(text: string, delsp: boolean): Steps<string> {
   const lines: string[] = []
@@ -112,7 +114,7 @@ export function* unflow(text: string, delsp: boolean): Steps<string> {
       continue
     }
     const [marks = ''] = /^>*/.exec(line) ?? []
-    // The space that is put ahead of what would look like a quotation (section 4.4).
+    // Removes the space that is put ahead of a line that would look like a quotation (section 4.4).
     const content = line.slice(line[marks.length] === ' ' ? marks.length + 1 : marks.length)
     const goesOn = paragraph.length > 0 && marks.length === depth && content !== '-- '
     if (!goesOn) {

@@ -1,4 +1,4 @@
-/** So much of a line tells what it is. A boundary is shorter, as is the name of a field. */
+/** Number of bytes of a line that tell its kind. A boundary is shorter, as is the name of a field. */
 export const longestHead = 2048
 
 /** A line that ends a part: the index of its multipart, and whether it closes that. */
@@ -10,12 +10,13 @@ export interface Delimiter {
 const [cr, tab, space, dash] = [0x0d, 0x09, 0x20, 0x2d]
 
 /**
- * The boundaries of the multiparts that are open (RFC 2046, section 5.1.1). Of one boundary the last multipart counts.
+ * Holds the boundaries of the multiparts that are open (RFC 2046, section 5.1.1). Of multiparts with the same
+ * boundary the last one counts.
  */
 export class Boundaries {
-  /** The indices of multiparts by their boundaries. */
+  /** Indices of multiparts by their boundaries. */
   readonly #indices = new Map<string, number[]>()
-  /** How many boundaries begin with a byte, and how many lines of a length could be of one: most lines are of none. */
+  /** Numbers of boundaries by first byte, and of possible delimiters by length: most lines are none. */
   readonly #firsts = new Uint8Array(256)
   readonly #lengths = new Uint8Array(longestHead)
 
@@ -26,7 +27,7 @@ export class Boundaries {
     this.#expect(boundary, 1)
   }
 
-  /** Takes back what was added last for a boundary. */
+  /** Removes the multipart that was added last for a boundary. */
   delete(boundary: string): void {
     const indices = this.#indices.get(boundary)
     indices?.pop()
@@ -34,7 +35,9 @@ export class Boundaries {
     this.#expect(boundary, -1)
   }
 
-  /** @param line without its LF; where it is longer than a head it delimits nothing */
+  /**
+   * @param line line without its LF; one that is longer than a head delimits nothing
+   */
   delimiterOf(line: Uint8Array): Delimiter | undefined {
     if (line[0] !== dash || line[1] !== dash || line.length >= longestHead) return undefined
     let end = line.length

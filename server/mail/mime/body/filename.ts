@@ -2,24 +2,25 @@ import { ownCopy } from '../../../../base/text/own-copy.js'
 import { wellFormed } from '../../../../base/text/well-formed.js'
 
 const longest = 255
-/** The longest end that says what a file is. */
+/** Longest end of a name that tells a file's type. */
 const longestEnd = 20
 
 /**
- * Controls, line separators, and the marks that turn the order of what follows: `exe.gpj` must not look like a picture.
+ * Controls, line separators, and the marks that turn the order of the following characters: `exe.gpj` must not look
+ * like a picture.
  */
 const hidden = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /**
- * The name of a file to store an attachment under: without folders, control characters and marks that turn the
- * direction of writing; at most 255 characters, of which the end stays.
+ * Returns the name of a file to store an attachment under: without folders, control characters and marks that turn
+ * the direction of writing; at most 255 characters, of which the end stays.
  *
- * @returns null where nothing is left
+ * @returns null if nothing is left
  */
 export function attachmentName(sent: string): string | null {
-  // In reach of any name of 255 characters, however much is hidden in it.
+  // The slice is long enough for any name of 255 characters, however much is hidden in it.
   const base = sent.slice(-64 * longest).replace(/^.*[/\\]/s, '')
-  // A tab stands where a field was folded.
+  // A tab marks the place where a field was folded.
   const name = wellFormed(
     base.replace(/[ \t]+/g, (blanks) => (blanks.includes('\t') ? ' ' : blanks)).replace(hidden, ''),
   ).trim()
@@ -30,7 +31,7 @@ export function attachmentName(sent: string): string | null {
   return ownCopy(cutAt(name, longest - end.length) + end)
 }
 
-/** The begin of a text, without half a character at its end. */
+/** Returns the beginning of a text, without half a character at its end. */
 export function cutAt(text: string, length: number): string {
   if (text.length <= length) return text
   const code = text.charCodeAt(length - 1)

@@ -5,17 +5,17 @@ import type { HeaderField } from '../header/header-fields.js'
 import { readParameterized } from '../header/parameters.js'
 import type { TransferEncoding } from '../parsed-mail.js'
 
-/** What the header of a part says of its body (RFC 2045 and 2183). */
+/** Facts about a part's body in the part's header (RFC 2045 and 2183). */
 export interface PartDescription {
-  /** The media type, in lower case. What is none is plain text (RFC 2045, section 5.2). */
+  /** Media type in lower case. A value that is not a media type counts as plain text (RFC 2045, section 5.2). */
   readonly type: string
-  /** Of a multipart, the bytes as characters; undefined for other parts. */
+  /** Boundary of a multipart, its bytes as characters; undefined for other parts. */
   readonly boundary: string | undefined
   readonly charset: string | undefined
-  /** Of text in paragraphs (RFC 3676); `delsp` where the space at the end of a line is no part of it. */
+  /** Flow of text in paragraphs (RFC 3676); `delsp` if the space at the end of a line is no part of it. */
   readonly flowed: 'no' | 'yes' | 'delsp'
   readonly encoding: TransferEncoding
-  /** In lower case, empty where nothing is said. */
+  /** Disposition in lower case, empty if there is none. */
   readonly disposition: string
   readonly filename: string | null
   readonly contentId: string | null
@@ -25,8 +25,8 @@ const longest = { boundary: 1024, type: 255, charset: 60, contentId: 998 }
 const mediaType = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/
 
 /**
- * @param raw the same fields as their bytes are
- * @param defaultType where none is named: `message/rfc822` in a digest (RFC 2046, section 5.1.5)
+ * @param raw the same fields as bytes
+ * @param defaultType type of a part that names none: `message/rfc822` in a digest (RFC 2046, section 5.1.5)
  */
 export function describePart(
   fields: readonly HeaderField[],
@@ -34,7 +34,7 @@ export function describePart(
   defaultType: string,
 ): PartDescription {
   let [contentType, disposition, encoding, contentId]: (string | undefined)[] = []
-  // Of several the first counts that says anything.
+  // Of several fields the first with a value counts.
   for (const { name, value } of fields) {
     if (!/^content-/i.test(name)) continue
     const lower = name.toLowerCase()
@@ -63,7 +63,7 @@ export function describePart(
   }
 }
 
-/** A media type as it is meant where it stands in quotes, or where a comma or a blank stands for the semicolon. */
+/** Corrects a media type in quotes, or with a comma or a blank in place of the semicolon. */
 function mended(contentType: string): string {
   return contentType.replace(
     /^\s*["']?([^\s;,:"'()]+\/[^\s;,:"'()]+)["']?(\s*[,:]\s*|\s+(?=[\w*-]+\s*=))?/,
@@ -71,12 +71,12 @@ function mended(contentType: string): string {
   )
 }
 
-/** The boundary as its bytes are, whatever the charset of the header. */
+/** Returns the boundary's bytes, whatever the charset of the header. */
 function boundaryIn(raw: readonly RawField[]): string | undefined {
   const field = raw.find(({ key, value }) => key === 'content-type' && value.trim() !== '')
   const text = mended(field?.value.replaceAll('\r\n', '') ?? '')
   const parameter = (readParameterized(text).parameters.get('boundary') ?? '').trimEnd()
-  // Only a quoted one has blanks.
+  // Only a quoted boundary contains blanks.
   const isQuoted = /boundary[ \t]*=[ \t]*"/i.test(text)
   const boundary = isQuoted ? parameter : (parameter.split(/[ \t]/, 1)[0] ?? '')
   return boundary.length > 0 && boundary.length <= longest.boundary ? detached(boundary, 'latin1') : undefined
@@ -104,8 +104,7 @@ function identifierOf(field: string): string | null {
 }
 
 /**
- * A copy of its own: what is cut out of a string keeps the whole in memory, and a message can have many large
- * headers.
+ * Returns a copy of a text: a slice of a string keeps the whole in memory, and a message can have many large headers.
  */
 function detached(text: string, encoding: BufferEncoding = 'utf8'): string {
   return Buffer.from(text, encoding).toString(encoding)

@@ -1,9 +1,9 @@
 import type { TransferEncoding } from '../parsed-mail.js'
 
-/** Undoes a transfer encoding, a chunk at a time; where the chunks are cut does not matter. */
+/** Undoes a transfer encoding, a chunk at a time; the chunks can be cut anywhere. */
 export interface TransferDecoder {
   update(chunk: Uint8Array): Uint8Array
-  /** What is left when the last chunk was given. */
+  /** Returns the rest after the last chunk. */
   end(): Uint8Array
 }
 
@@ -11,11 +11,11 @@ const nothing = new Uint8Array(0)
 const [tab, lf, cr, space, equals] = [0x09, 0x0a, 0x0d, 0x20, 0x3d]
 
 /**
- * Decodes the bytes of a part while they are read. It never fails: what is no code of the encoding is passed over
- * (base64) or stays as it is (quoted-printable). The size and the SHA-256 of a `ParsedAttachment` are those of
- * what this gives for its range.
+ * Decodes the bytes of a part while they are read. It never fails: bytes that are no code of the encoding are skipped
+ * (base64) or stay as they are (quoted-printable). The size and the SHA-256 of a `ParsedAttachment` are those of the
+ * bytes that this returns for its range.
  *
- * @param chunks the encoded bytes, cut anywhere
+ * @param chunks encoded bytes, cut anywhere
  */
 export async function* decodeRange(
   chunks: AsyncIterable<Uint8Array>,
@@ -44,8 +44,8 @@ const sextets = Uint8Array.from({ length: 256 }, (_, byte) => {
 })
 
 /**
- * RFC 2045, section 6.8. Padding ends a group, and another may follow: some programs pad each line, or join what
- * was encoded apart. A lone character at the end is no byte.
+ * Decodes base64 (RFC 2045, section 6.8). Padding ends a group, and another may follow: some programs pad each line,
+ * or join texts that were encoded separately. A lone character at the end is no byte.
  */
 class Base64Decoder implements TransferDecoder {
   #bits = 0
@@ -79,7 +79,11 @@ class Base64Decoder implements TransferDecoder {
     return decoded.subarray(0, this.#flush(decoded, 0))
   }
 
-  /** @returns how many bytes it wrote */
+  /**
+   * Decodes a byte.
+   *
+   * @returns the number of bytes that it wrote
+   */
   #take(byte: number, decoded: Uint8Array, at: number): number {
     if (byte === equals) return this.#flush(decoded, at)
     const sextet = sextets[byte] ?? noSextet
@@ -109,10 +113,10 @@ const digits = Int8Array.from({ length: 256 }, (_, byte) =>
   '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase()),
 )
 
-/** No encoder writes lines as long. Blanks beyond are not held back, so that none can fill memory. */
+/** Longest run of blanks that is held back, so that none can fill memory. No encoder writes lines as long. */
 const longestBlanks = 1024
 
-/** The index behind the blanks from an index on. */
+/** Returns the index behind the blanks from an index on. */
 function afterBlanks(bytes: Uint8Array, from: number): number {
   const limit = Math.min(bytes.length, from + longestBlanks)
   let at = from
@@ -125,11 +129,12 @@ function isBlank(byte: number | undefined): boolean {
 }
 
 /**
- * RFC 2045, section 6.7. What is no code stays as it is; an equals sign at the very end is a soft line break. White space
- * at the end of a line was put there on the way and is deleted, also behind the sign of a soft line break.
+ * Decodes quoted-printable (RFC 2045, section 6.7). A sequence that is no code stays as it is; an equals sign at the
+ * very end is a soft line break. White space at the end of a line was added on the way and is deleted, also behind
+ * the sign of a soft line break.
  */
 class QuotedPrintableDecoder implements TransferDecoder {
-  /** What the last chunk ended in and needs more to be told: the begin of a code, or white space. */
+  /** End of the last chunk that cannot be decoded without more: the beginning of a code, or white space. */
   #pending: Uint8Array = nothing
 
   update(next: Uint8Array): Uint8Array {
@@ -177,7 +182,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
     const rest = this.#pending
     this.#pending = nothing
     const behind = afterBlanks(rest, rest[0] === equals ? 1 : 0)
-    // Nothing but white space, and the CR of a line end, comes behind.
+    // Only white space, and the CR of a line end, follows.
     if (behind === rest.length || rest[behind] === cr)
       return rest[0] === equals ? nothing : rest.subarray(behind)
     return rest

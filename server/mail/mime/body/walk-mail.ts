@@ -6,13 +6,13 @@ import { describePart, type PartDescription } from './part.js'
 import { parseLimits } from '../parsed-mail.js'
 import { TimeSlice } from '../../../../base/time/time-slice.js'
 
-/** A part that holds no others, and where its encoded body stands. */
+/** A part that holds no others, and the place of its encoded body. */
 export interface MailPart extends PartDescription {
-  /** Where its header begins: 0 for the message itself. */
+  /** Offset at which its header begins: 0 for the message itself. */
   readonly head: number
   readonly begin: number
   readonly end: number
-  /** The kind of multipart that it stands in, such as `mixed`; undefined for the message itself. */
+  /** Kind of the multipart that contains it, such as `mixed`; undefined for the message itself. */
   readonly parent: string | undefined
   readonly first: boolean
 }
@@ -21,12 +21,12 @@ type PartSoFar = Omit<MailPart, 'end'> & { end: number }
 
 export interface WalkedMail {
   readonly header: readonly HeaderField[]
-  /** The same header as its bytes are; undefined where it is larger than `parseLimits`. */
+  /** Its header as bytes; undefined if it is larger than `parseLimits`. */
   readonly raw: RawHeader | undefined
-  /** Where the body begins. */
+  /** Offset at which the body begins. */
   readonly body: number
   readonly parts: readonly MailPart[]
-  /** Whether something is left out: the end of the header, or parts. */
+  /** True if something is left out: the end of the header, or parts. */
   readonly cut: boolean
 }
 
@@ -45,15 +45,15 @@ interface Multipart {
 const [lf, cr, dash] = [0x0a, 0x0d, 0x2d]
 
 /**
- * Finds the parts of a message (RFC 2046, section 5.1), reading it once. The time grows with its length alone and
- * the memory with `parseLimits`, whatever it holds. A message within a message is a part: it is not descended into.
+ * Finds the parts of a message (RFC 2046, section 5.1), reading it once. The time grows with its length alone and the
+ * memory with `parseLimits`, whatever its content. A message within a message is a part whose own parts are not read.
  *
- * Other parsers hold a message several times, and some take a time that grows with the square of what a stranger sends.
- * Beside the message, 25 MiB take 23 MiB of memory here, 114 MiB in postal-mime 4.0 and 140 MiB in mailparser 3.9. A
- * message of 100,000 small parts takes 0.4 s of CPU here and 3.2 s in postal-mime. 64 KiB of nested comments in an
- * address take 6.4 s in mailparser, and 256 KiB more than 100 s.
+ * Other parsers hold a message several times, and some take a time that grows with the square of what a stranger
+ * sends. Beside the message, 25 MiB take 23 MiB of memory here, 114 MiB in postal-mime 4.0 and 140 MiB in mailparser
+ * 3.9. A message of 100,000 small parts takes 0.4 s of CPU here and 3.2 s in postal-mime. 64 KiB of nested comments
+ * in an address take 6.4 s in mailparser, and 256 KiB more than 100 s.
  *
- * @param strays what becomes of a line in a header that is no header line: it ends the header, or is passed over
+ * @param strays effect of a line in a header that is no header line: it ends the header, or is passed over
  */
 export async function walkMail(source: MailSource, strays: 'end' | 'pass' = 'end'): Promise<WalkedMail> {
   const walker = new Walker(strays)
@@ -69,7 +69,7 @@ export async function walkMail(source: MailSource, strays: 'end' | 'pass' = 'end
   return walker.end(source.size)
 }
 
-/** The headers and bodies of parts that are read in one step of a few milliseconds: a chunk holds thousands. */
+/** Number of headers and bodies of parts that are read in one step of a few milliseconds: a chunk holds thousands. */
 const sectionsOfStep = 100
 
 class Walker {
@@ -80,17 +80,17 @@ class Walker {
   readonly #parts: PartSoFar[] = []
   #count = 0
   #cut = false
-  /** The multiparts that are open, from the outermost. */
+  /** Multiparts that are open, from the outermost. */
   readonly #open: Multipart[] = []
   readonly #boundaries = new Boundaries()
   readonly #slice = new TimeSlice()
-  /** What the header consists of so far, up to its limit. */
+  /** Pieces of the header so far, up to its limit. */
   #header: Uint8Array[] = []
   #headerLength = 0
   #headerCut = false
-  /** Where the header that is being read begins. */
+  /** Offset at which the header that is being read begins. */
   #head = 0
-  /** The part whose body is being read; undefined between parts. */
+  /** Part whose body is being read; undefined between parts. */
   #leaf: PartSoFar | undefined
   /** The two bytes before those to be read. */
   #before: [number, number] = [0, 0]
@@ -101,8 +101,8 @@ class Walker {
   }
 
   /**
-   * @param begin where the bytes stand in the message
-   * @returns how many were taken; the others come again with more behind them
+   * @param begin offset of the bytes in the message
+   * @returns the number of bytes that were taken; the others come again with more behind them
    */
   async take(bytes: Uint8Array, begin: number, last: boolean): Promise<number> {
     let at = 0
@@ -128,7 +128,11 @@ class Walker {
     return { header, raw, body, parts: this.#parts, cut: this.#cut }
   }
 
-  /** Reads lines of a header. @returns undefined where it needs more bytes */
+  /**
+   * Reads lines of a header.
+   *
+   * @returns undefined if it needs more bytes
+   */
   #takeHeader(bytes: Uint8Array, from: number, begin: number, last: boolean): number | undefined {
     let at = from
     while (at < bytes.length) {
@@ -151,7 +155,7 @@ class Walker {
             return after
           }
           const body = kind === 'end' ? after : at
-          // More CRs than one, or one without its LF, are no empty line to everybody.
+          // Programs disagree whether several CRs, or a CR without its LF, are an empty line.
           this.#endHeader(begin + body, kind === 'end' && head.length <= 1 && newline !== -1)
           return body
         }
@@ -163,7 +167,11 @@ class Walker {
     return at
   }
 
-  /** Looks for the next line that delimits parts. @returns undefined where it needs more bytes */
+  /**
+   * Looks for the next line that delimits parts.
+   *
+   * @returns undefined if it needs more bytes
+   */
   #takeBody(bytes: Uint8Array, from: number, begin: number, last: boolean): number | undefined {
     let at = from
     for (;;) {
@@ -199,11 +207,13 @@ class Walker {
     this.#headerLength += piece.length
   }
 
-  /** @param isEnded whether by an empty line, or with the message */
+  /**
+   * @param isEnded true if an empty line or the end of the message ends it
+   */
   #endHeader(body: number, isEnded: boolean): void {
     const bytes = this.#header.length === 1 ? (this.#header[0] ?? none) : Buffer.concat(this.#header)
     const raw = readRawHeader(bytes)
-    // The last is not whole.
+    // The last field is not whole.
     const fields = textsOf(this.#headerCut ? raw.fields.slice(0, -1) : raw.fields, bytes)
     this.#cut ||= this.#headerCut
     this.#root ??= {
@@ -247,7 +257,7 @@ class Walker {
     this.#leaf = undefined
   }
 
-  /** The line end ahead of a delimiter belongs to it (RFC 2046, section 5.1.1). */
+  /** Ends a part. The line end ahead of a delimiter belongs to the delimiter (RFC 2046, section 5.1.1). */
   #endLeaf(bytes: Uint8Array, at: number, begin: number): void {
     if (this.#leaf === undefined) return
     const beforeLf = at > 1 ? bytes[at - 2] : this.#before[at]
@@ -255,7 +265,9 @@ class Walker {
     this.#leaf.end = Math.max(this.#leaf.begin, end)
   }
 
-  /** @param head where the header of the next part begins, if one follows */
+  /**
+   * @param head offset at which the header of the next part begins, if one follows
+   */
   #delimit({ index, closes }: Delimiter, position: number, head: number): void {
     this.#leaf = undefined
     this.#head = head
@@ -270,7 +282,7 @@ class Walker {
     if (this.#count > parseLimits.parts) this.#cut = this.done = true
   }
 
-  /** Closes the multiparts from an index on. One without parts is text, so that none is lost. */
+  /** Closes the multiparts from an index on. A multipart without parts becomes text, so that nothing is lost. */
   #close(index: number, position: number): void {
     while (this.#open.length > index) {
       const multipart = this.#open.pop()
@@ -288,7 +300,7 @@ class Walker {
 
 const none = new Uint8Array(0)
 
-/** Faster than `indexOf` where lines are short, and hardly slower where they are long. */
+/** Finds the next LF, faster than `indexOf` if lines are short, and hardly slower if they are long. */
 function indexOfLf(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) if (bytes[at] === lf) return at
   return -1

@@ -8,31 +8,31 @@ import { textDecoder, type Decoder } from './text-decoder.js'
 
 type Charset = Pick<Decoder, 'encoding'> & { readonly decode: (bytes: Uint8Array) => string }
 
-/** By their names, as `newCharset` knows them. */
+/** Charsets by their names, as `newCharset` knows them. */
 const charsets = new Map<string, Charset>()
 
 /**
- * Text from bytes. Bytes that the charset does not have become U+FFFD, unless the sender took one charset for another:
- * what is UTF-8 and is not in the charset is read as UTF-8, and so are Japanese charsets one for another. Text that is
- * called UTF-8 stays so, as in other mail readers. Where no charset is named, or none that is known, it is UTF-8 if it
- * can be, else windows-1252.
+ * Decodes bytes as text. Bytes that the charset does not have become U+FFFD, unless the sender took one charset for
+ * another: bytes that are UTF-8 and are not in the charset are read as UTF-8, and so are Japanese charsets one for
+ * another. Text that is called UTF-8 stays so, as in other mail readers. If no known charset is named, the text is
+ * UTF-8 if it can be, else windows-1252.
  *
- * @param label of the charset, as the sender wrote it
+ * @param label label of the charset, as the sender wrote it
  */
 export function decodeText(bytes: Uint8Array, label: string | undefined): string {
   return decodeNamed(bytes, label) ?? decodeUnnamed(bytes)
 }
 
 /**
- * Text from the bytes of HTML. Where the sender names no charset, the one that stands in it counts, if it fits.
+ * Decodes the bytes of HTML. If the sender names no charset, the one named in the HTML counts, if it fits.
  *
- * @param label of the charset, as the sender wrote it
+ * @param label label of the charset, as the sender wrote it
  */
 export function decodeHtml(bytes: Uint8Array, label: string | undefined): string {
   return decodeNamed(bytes, label) ?? decodeUnnamed(bytes, charsetIn(bytes))
 }
 
-/** Undefined where the label says nothing. */
+/** Decodes bytes by a label; undefined if the label says nothing. */
 function decodeNamed(bytes: Uint8Array, label: string | undefined): string | undefined {
   // A byte order mark says more than a label (Encoding Standard, section 6).
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf && isUtf8(bytes)) return undefined
@@ -50,7 +50,7 @@ function decodeNamed(bytes: Uint8Array, label: string | undefined): string | und
 
 const japanese = ['euc-jp', 'shift_jis']
 
-/** The charsets that senders take for another one, by that one; the stricter first. */
+/** Charsets that senders mean by another one, by that one; the stricter first. */
 const mistaken: ReadonlyMap<string, readonly string[]> = new Map([
   ['iso-2022-jp', japanese],
   ['euc-jp', japanese],
@@ -62,9 +62,9 @@ const mistaken: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /**
- * Text from bytes whose charset nothing names: UTF-8 if it can be, else what is likely, else windows-1252.
+ * Decodes bytes whose charset nothing names: as UTF-8 if possible, else in a likely charset, else as windows-1252.
  *
- * @param hint the label of a charset that is likely, if all of the bytes fit
+ * @param hint label of a charset that is likely, if all of the bytes fit
  */
 export function decodeUnnamed(bytes: Uint8Array, hint?: string): string {
   if (hasIso2022In(bytes)) return decodeIso2022(bytes)
@@ -78,7 +78,7 @@ function hasIso2022In(bytes: Uint8Array): boolean {
   return bytes.includes(0x1b) && isAscii(bytes) && hasIso2022.test(asBuffer(bytes).toString('latin1'))
 }
 
-/** The text in the first of some charsets that has all of the bytes. */
+/** Returns the text in the first of some charsets that has all of the bytes. */
 function fitting(bytes: Uint8Array, names: readonly string[]): string | undefined {
   for (const name of names) {
     const text = charsetOf(name)?.decode(bytes)
@@ -87,10 +87,10 @@ function fitting(bytes: Uint8Array, names: readonly string[]): string | undefine
   return undefined
 }
 
-/** The most bytes of HTML that are searched for `meta`: some programs write long styles ahead of it. */
+/** Number of bytes of HTML that are searched for `meta`: some programs write long styles ahead of it. */
 const metaBytes = 16 * 1024
 
-/** The label in a `meta` element (HTML Standard, section 13.2.3.2). UTF-16 cannot have been read this way. */
+/** Returns the label in a `meta` element (HTML Standard, section 13.2.3.2). UTF-16 cannot have been read this way. */
 function charsetIn(bytes: Uint8Array): string | undefined {
   const begin = asBuffer(bytes.subarray(0, metaBytes)).toString('latin1')
   const [, label] = /<meta\s[^<>]*?\bcharset\s*=\s*(?:["']\s*)?([^\s"'<>;/]+)/i.exec(begin) ?? []
@@ -123,7 +123,7 @@ function newCharset(name: string): Charset | undefined {
   return { encoding: name, decode: (bytes) => iconv.decode(asBuffer(bytes), name) }
 }
 
-/** Decodes what is in ASCII; other bytes are no characters of the charset. */
+/** Returns a decoder of a charset within ASCII; other bytes are no characters of the charset. */
 function inAscii(decode: Charset['decode']): Charset['decode'] {
   return (bytes) =>
     isAscii(bytes)
@@ -131,7 +131,7 @@ function inAscii(decode: Charset['decode']): Charset['decode'] {
       : decode(Buffer.from(bytes).map((byte) => (byte > 0x7f ? 0x1a : byte))).replaceAll('\x1a', '\ufffd')
 }
 
-/** Without a byte order mark the zero bytes tell which byte comes first. */
+/** Decodes UTF-16. Without a byte order mark the zero bytes tell which byte comes first. */
 function decodeUtf16(bytes: Uint8Array): string {
   const isMarked = bytes[0] === 0xfe && bytes[1] === 0xff
   let zeros = 0

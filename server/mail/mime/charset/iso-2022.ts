@@ -1,10 +1,10 @@
 import { textDecoder, type Decoder } from './text-decoder.js'
 
-/** How the bytes of a set of characters are written in an encoding of eight bits. */
+/** Describes how the bytes of a set of characters are written in an encoding of eight bits. */
 interface CharacterSet {
   readonly encoding: string
   readonly width: 1 | 2
-  /** Stands ahead of each character. */
+  /** Byte ahead of each character. */
   readonly lead?: number
 }
 
@@ -15,10 +15,10 @@ const jis: CharacterSet = { encoding: 'euc-jp', width: 2 }
 const moreJis: CharacterSet = { encoding: 'euc-jp', width: 2, lead: 0x8f }
 const chinese: CharacterSet = { encoding: 'gb18030', width: 2 }
 const korean: CharacterSet = { encoding: 'euc-kr', width: 2 }
-/** Sets that no decoder here has, such as those of CNS 11643. */
+/** Stands for sets that no decoder here has, such as those of CNS 11643. */
 const unknown: CharacterSet = { encoding: 'none', width: 2 }
 
-/** By what follows ESC, without the parenthesis that says where they are put. */
+/** Sets by the characters after ESC, without the parenthesis that says where they are put. */
 const sets = new Map([
   ['J', roman],
   ['I', katakana],
@@ -34,14 +34,14 @@ const sets = new Map([
 /** Escape sequences that name a set (ISO/IEC 2022), the shifts between two sets, and line ends. */
 const controls = /\x1b(?:([()])([A-Z@])|\$([()*+]?)([A-Z@]))|[\x0e\x0f\n]/g
 
-/** The shifts by which text of ISO-2022 is known where nothing names it: to a set of two bytes, or of Japan. */
+/** Shifts by which text of ISO-2022 is recognized if nothing names it: to a set of two bytes, or of Japan. */
 export const hasIso2022 = /\x1b(?:\$(?:[@AB]|[()][A-DO])|\([IJ])/
 
 /**
  * Decodes ISO-2022-JP (RFC 1468) with the sets of ISO-2022-JP-1 and -2, ISO-2022-KR (RFC 1557) and the half of
  * ISO-2022-CN (RFC 1922) that is GB 2312. A character of no set becomes U+FFFD.
  *
- * @param bytes in ASCII
+ * @param bytes bytes in ASCII
  */
 export function decodeIso2022(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
@@ -65,7 +65,7 @@ export function decodeIso2022(bytes: Uint8Array): string {
   return pieces.join('')
 }
 
-/** Characters of one set. Blanks and controls are those of ASCII in each. */
+/** Decodes characters of one set. Blanks and controls are those of ASCII in each set. */
 function decodeRun(run: string, set: CharacterSet): string {
   if (set === ascii || run === '') return run
   if (set === roman) return run.replaceAll('\\', '¥').replaceAll('~', '‾')

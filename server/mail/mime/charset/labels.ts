@@ -1,4 +1,4 @@
-/** Labels of mail that are no labels of the Encoding Standard, or name less there than senders mean. */
+/** Labels in mail that are no labels of the Encoding Standard, or name less there than senders mean. */
 const meant = new Map([
   ['utf8mb4', 'utf-8'],
   ['utf8mb3', 'utf-8'],
@@ -86,10 +86,13 @@ const pages = new Map([
 /** Names of charsets that say nothing about bytes beyond ASCII. */
 const vague = new Set(['usascii', 'ascii', 'ansix341968', 'isoir6', 'iso646us', 'userdefined'])
 
-/** The most characters of a label that are looked at. */
+/** Largest number of characters of a label that are read. */
 const longestLabel = 60
 
-/** Characters around a label that senders leave there by mistake: quotes, `3D` of quoted-printable, other parameters. */
+/**
+ * Removes characters around a label that senders leave there by mistake: quotes, `3D` of quoted-printable, other
+ * parameters.
+ */
 function bare(label: string): string {
   const lower = label.slice(0, longestLabel).toLowerCase()
   const text = lower.replace(/^\W*3d(?=")/, '').replace(/(iso|utf|windows|latin|cp) +(?=\d)/, '$1-')
@@ -97,10 +100,10 @@ function bare(label: string): string {
 }
 
 /**
- * The names under which the charset of a label may be known, the likeliest first. None where the label says nothing
- * about bytes beyond ASCII.
+ * Yields the names by which the charset of a label may be known, the likeliest first. There are none if the label
+ * says nothing about bytes beyond ASCII.
  *
- * @param label as a sender wrote it
+ * @param label label as a sender wrote it
  */
 export function* namesOf(label: string): Generator<string> {
   const name = bare(label)

@@ -1,6 +1,6 @@
 /**
- * The labels of the Encoding Standard (section 4.2) whose encodings are decoded. They are listed because `TextDecoder`
- * takes 12 µs to refuse a label, and a header of 256 KB can have 28,000 words with labels that nothing has.
+ * Labels of the Encoding Standard (section 4.2) whose encodings are decoded. They are listed because `TextDecoder`
+ * takes 12 µs to refuse a label, and a header of 256 KB can have 28,000 words with unknown labels.
  */
 export const standardLabels: ReadonlySet<string> = new Set(
   `866 cp866 csibm866 ibm866

@@ -2,19 +2,21 @@ import iconv from 'iconv-lite'
 
 /** Makes text of bytes, as `TextDecoder` does. */
 export interface Decoder {
-  /** Its name in the Encoding Standard, in lower case. */
+  /** Name of the encoding in the Encoding Standard, in lower case. */
   readonly encoding: string
-  /** @param options `stream`: more bytes follow, so a character that is cut off waits for them */
+  /**
+   * @param options `stream`: more bytes follow, so a character that is cut off waits for them
+   */
   decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string
 }
 
 /**
- * Makes a decoder of the Encoding Standard, the same on every Node. `TextDecoder` of Node 20.18 to 20.20, 22.13 to 22.22
- * and 24.0 to 24.11 reads windows-1252 as ISO-8859-1, without the euro sign, dashes and curly quotes; other versions have
- * slips of ICU in other encodings, and none has all characters of Big5 and EUC-KR.
+ * Makes a decoder of the Encoding Standard, the same on every Node. `TextDecoder` of Node 20.18 to 20.20, 22.13 to
+ * 22.22 and 24.0 to 24.11 reads windows-1252 as ISO-8859-1, without the euro sign, dashes and curly quotes; other
+ * versions have slips of ICU in other encodings, and none has all characters of Big5 and EUC-KR.
  *
  * @param label any label of an encoding (Encoding Standard, section 4.2)
- * @throws RangeError where no encoding has the label, or it is one that is never decoded, such as ISO-2022-KR
+ * @throws RangeError if no encoding has the label, or it is one that is never decoded, such as ISO-2022-KR
  */
 export function textDecoder(label: string): Decoder {
   if (/^\s*(?:iso[-_]?8859-?16|csisolatin10)\s*$/i.test(label)) return byIconv('iso-8859-16')
@@ -37,13 +39,13 @@ function byIconv(encoding: string): Decoder {
   }
 }
 
-/** Characters of an encoding from a byte on, where some Node has others (Encoding Standard, section 9). */
+/** Characters of an encoding from a byte on that some Node decodes otherwise (Encoding Standard, section 9). */
 type Mended = readonly (readonly [from: number, characters: string])[]
 
 const none = '\ufffd'
 
 const mended: ReadonlyMap<string, Mended> = new Map<string, Mended>([
-  // ICU has other controls of ASCII in it.
+  // ICU maps some ASCII controls of it differently.
   ['ibm866', []],
   ['windows-1252', [[0x80, '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f' + '\x90‘’“”•–—˜™š›œ\x9džŸ']]],
   ['windows-1253', [[0xaa, none]]],
@@ -64,7 +66,7 @@ const mended: ReadonlyMap<string, Mended> = new Map<string, Mended>([
   ],
 ])
 
-/** A decoder of an encoding whose characters are a byte each, so it needs no state between pieces. */
+/** Makes a decoder of an encoding whose characters are a byte each, so that it needs no state between pieces. */
 function bytewise(decoder: Decoder, mends: Mended): Decoder {
   const upper = Array.from({ length: 128 }, (_, at) => decoder.decode(Uint8Array.of(0x80 + at)))
   for (const [from, characters] of mends) upper.splice(from - 0x80, characters.length, ...characters)

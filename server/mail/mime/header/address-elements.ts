@@ -1,4 +1,7 @@
-/** Strings, comments and angle brackets may hold a separator; this maps what begins each to what ends it. */
+/**
+ * Characters that begin strings, comments and angle brackets, in which separators may occur, with those that end
+ * them.
+ */
 const closers: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['(', ')'],
@@ -6,10 +9,10 @@ const closers: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The elements of a list of addresses (RFC 5322, section 3.4), one after the other, so that nobody parses more of them
- * than they want. Those of a group stand among the others, and the name of the group is left out. A group ends at the
- * next semicolon, whatever that stands in, and with the groups within it. The time grows with the length alone: the
- * parser of addresses reads a list once for each group that stands within another.
+ * Yields the elements of a list of addresses (RFC 5322, section 3.4), one after the other, so that no caller parses
+ * more of them than it wants. Those of a group come among the others, and the name of the group is left out. A group
+ * ends at the next semicolon, whatever contains that, and together with the groups within it. The time grows with the
+ * length alone: the parser of addresses reads a list once for each group that is within another.
  */
 export function* elementsOf(value: string): Generator<string, void> {
   let [begin, isGroup, end] = [0, false, value.length]

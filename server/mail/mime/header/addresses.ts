@@ -11,21 +11,21 @@ type InboundAddress = components['schemas']['InboundAddress']
 
 export interface AddressList {
   readonly addresses: readonly InboundAddress[]
-  /** Whether some are left out. */
+  /** True if some addresses are left out. */
   readonly cut: boolean
 }
 
 /**
- * The most elements of a field that the parser reads. Few have no address; one is the first half of a name such as
- * `Lovelace, Ada` whose quotes are missing.
+ * Largest number of elements of a field that the parser reads. Few have no address; one is the first half of a name
+ * such as `Lovelace, Ada` whose quotes are missing.
  */
 const mostParsed = 10 * parseLimits.addresses
 
 /**
- * The addresses of fields such as To (RFC 5322, section 3.4), with those within groups. What has no address, as an
- * empty group, is left out. No more is parsed than there may be addresses.
+ * Returns the addresses of fields such as To (RFC 5322, section 3.4), with those within groups. Elements without an
+ * address, such as an empty group, are left out. No more is parsed than there may be addresses.
  *
- * @param values of all fields of one name, unfolded
+ * @param values values of all fields of one name, unfolded
  */
 export function readAddresses(values: readonly string[]): AddressList {
   const addresses: InboundAddress[] = []
@@ -51,20 +51,19 @@ export function readAddresses(values: readonly string[]): AddressList {
   return { addresses, cut }
 }
 
-/** An element without any of these is no more than a name. */
+/** An element without any of these is only a name. */
 const mayHoldAddress = /[@<]|=\?/
 
-/** Noncharacters of Unicode, which stand for an angle bracket in an encoded word and for the `?` that begins a word. */
+/**
+ * Noncharacters of Unicode, which stand for an angle bracket in an encoded word and for the `?` that begins a word.
+ */
 const [bracket, mark] = ['\ufdd0', '\ufdd1']
 
-/**
- * Keeps the parser from parsing what it finds in encoded words: it would parse all of that, with all groups within
- * groups.
- */
+/** Hides the content of encoded words from the parser, which would parse all of it, with all groups within groups. */
 function shielded(value: string): string {
   if (!value.includes('=?')) return value
   const plain = withPlainWords(value, (text) => text.replaceAll('<', bracket))
-  // The parser takes some for words that are none.
+  // The parser takes some texts for encoded words that are none.
   return plain.replace(/(=\?utf-8\?B\?[^?]*\?=)|=\?/g, (_, word?: string) => word ?? `=${mark}`)
 }
 
@@ -72,7 +71,7 @@ function unshielded(text: string): string {
   return text.replaceAll(bracket, '<').replaceAll(mark, '?')
 }
 
-/** Tells whether a text has an address in angle brackets. */
+/** Returns whether a text has an address in angle brackets. */
 function hasMailbox(text: string): boolean {
   const [, ...behind] = text.split('<')
   return behind.some((rest) => {
@@ -84,15 +83,15 @@ function hasMailbox(text: string): boolean {
 function nameOf(name: string): string | null {
   // A name is one line, whatever was encoded in it.
   const text = wellFormed(name.replace(/[\r\n\v\f\u2028\u2029]+/g, ' ')).trim()
-  // A bracket too many.
+  // Removes a bracket too many.
   const line = text.includes('<') ? text : trimEnd(text.replace(/^[\s>]+/, ''), /[\s>]/)
   return line === '' ? null : cutAt(line, parseLimits.addressLength)
 }
 
 /**
- * With the quotes around a local part that needs them; without a route and the blanks that were once allowed around the
- * parts of an address (RFC 5322, section 4.4), and without brackets that stand there by mistake. The parser leaves the
- * quotes on within angle brackets alone.
+ * Returns an address with the quotes around a local part that needs them; without a route and the blanks that were
+ * once allowed around the parts of an address (RFC 5322, section 4.4), and without stray brackets. The parser leaves
+ * the quotes on within angle brackets alone.
  */
 function writtenAs(address: string): string {
   const mailbox = trimEnd(address.replace(/^[\s<]*(?:@[^:]*:)?/, ''), /[\s<>]/)
@@ -115,8 +114,8 @@ function writtenAs(address: string): string {
 }
 
 /**
- * Without the quotes that begin no quoted string: those within a word, as in `Ada" <ada@example.com>`, and those without
- * an end. They would hide the address behind them.
+ * Removes the quotes that begin no quoted string: those within a word, as in `Ada" <ada@example.com>`, and those
+ * without an end. They would hide the address behind them.
  */
 function withClosedQuotes(value: string): string {
   if (!value.includes('"')) return value
@@ -144,8 +143,8 @@ function withClosedQuotes(value: string): string {
 }
 
 /**
- * Without comments within angle brackets, and the parentheses of comments within comments: the parser knows neither.
- * Where a comment has no end, there is none: a face such as `:(` would hide the address behind it.
+ * Removes comments within angle brackets, and the parentheses of comments within comments: the parser knows neither.
+ * A parenthesis without an end begins no comment: a face such as `:(` would hide the address behind it.
  */
 function withPlainComments(value: string): string {
   if (!value.includes('(')) return value

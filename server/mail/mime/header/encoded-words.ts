@@ -7,15 +7,18 @@ interface Word {
   readonly bytes: Uint8Array
 }
 
-/** RFC 2047, section 2, with a language (RFC 2231, section 5). Spaces within are against it, and found. */
+/**
+ * Encoded words of RFC 2047, section 2, with a language (RFC 2231, section 5). Spaces within violate it, but are
+ * found in mail.
+ */
 const encodedWord = /=\?([^?*\s]{1,60})(?:\*[^?\s]{0,60})?\?([QqBb])\?([^?]*)\?=/g
 const whiteAlone = /^[ \t]*$/
 const lineEnds = /[\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * Decodes encoded words (RFC 2047). White space between two of them is dropped. A character may be cut between
- * two words of one charset. The value of a field is one line, whatever was encoded in it: who writes it into a header
- * would else write fields of a stranger's making.
+ * Decodes encoded words (RFC 2047). White space between two of them is dropped. A character may be cut between two
+ * words of one charset. The value of a field is one line, whatever was encoded in it: otherwise, writing it into a
+ * header would write fields of a stranger's making.
  */
 export function decodeWords(value: string): string {
   if (!value.includes('=?')) return value
@@ -23,10 +26,10 @@ export function decodeWords(value: string): string {
 }
 
 /**
- * Writes each run of encoded words as one of UTF-8, so that a parser of addresses which knows fewer charsets
- * finds the same in it. Decoding them before the addresses are told apart would let a name make addresses.
+ * Writes each run of encoded words as one of UTF-8, so that a parser of addresses which knows fewer charsets finds
+ * the same in it. Decoding them before the addresses are separated would let a name make addresses.
  *
- * @param write changes the text of a run ahead of that
+ * @param write changes the text of a run before that
  */
 export function withPlainWords(value: string, write: (text: string) => string): string {
   if (!value.includes('=?')) return value
@@ -57,7 +60,7 @@ function mapWords(value: string, write: (text: string) => string): string {
 }
 
 function bytesOf(encoding: string, encoded: string): Uint8Array {
-  // Text beyond ASCII is against the rules, and in UTF-8.
+  // Text beyond ASCII violates the rules, and is in UTF-8.
   const source = Buffer.from(encoded)
   if (/^b$/i.test(encoding)) {
     const decoder = transferDecoder('base64')
@@ -80,7 +83,7 @@ function textOf(run: readonly Word[]): string {
   return texts.join('')
 }
 
-/** Words of one charset: together, since a character may be cut between two, unless that makes no sense. */
+/** Decodes words of one charset: together, since a character may be cut between two, unless that makes no sense. */
 function textOfSame(words: readonly Word[], charset: string): string {
   const together = decodeText(Buffer.concat(words.map(({ bytes }) => bytes)), charset)
   if (words.length === 1 || !together.includes('\ufffd')) return together

@@ -3,9 +3,9 @@ import type { RawField } from './raw-header.js'
 import { decodeUnnamed } from '../charset/charsets.js'
 import { wellFormed } from '../../../../base/text/well-formed.js'
 
-/** A field of a header (RFC 5322, section 2.2), unfolded. Encoded words are as they are. */
+/** A field of a header (RFC 5322, section 2.2), unfolded. Encoded words are not decoded. */
 export interface HeaderField {
-  /** As the sender wrote it. */
+  /** Name as the sender wrote it. */
   readonly name: string
   readonly value: string
 }
@@ -13,10 +13,10 @@ export interface HeaderField {
 const [tab, escape, space] = [0x09, 0x1b, 0x20]
 
 /**
- * The text of fields. Each is UTF-8 if it can be (RFC 6532), else in the charset of the body if it fits, else
- * windows-1252. ISO-2022-JP is known by its escape sequences.
+ * Decodes the text of fields. Each is UTF-8 if it can be (RFC 6532), else in the charset of the body if it fits, else
+ * windows-1252. ISO-2022-JP is recognized by its escape sequences.
  *
- * @param header the bytes that the fields were read from
+ * @param header bytes that the fields were read from
  */
 export function textsOf(fields: readonly RawField[], header: Uint8Array): HeaderField[] {
   const charset = isUtf8(header) ? undefined : charsetOf(fields)
@@ -27,13 +27,13 @@ export function textsOf(fields: readonly RawField[], header: Uint8Array): Header
   return fields.map(({ name, value }) => ({ name, value: asText(decode(value.replaceAll('\r\n', ''))) }))
 }
 
-/** The charset of the body, as far as the first Content-Type says. */
+/** Returns the charset of the body, if the first Content-Type names one. */
 function charsetOf(fields: readonly RawField[]): string | undefined {
   const type = fields.find(({ key }) => key === 'content-type')?.value ?? ''
   return /;\s*charset\s*=\s*"?([^\s";]{1,60})/i.exec(type)?.[1]
 }
 
-/** The values of fields by their names in lower case, each name's from the top down. */
+/** Returns the values of fields by their names in lower case, each name's from the top down. */
 export function byName(header: readonly HeaderField[]): Map<string, string[]> {
   const named = new Map<string, string[]>()
   for (const { name, value } of header) {
@@ -44,13 +44,13 @@ export function byName(header: readonly HeaderField[]): Map<string, string[]> {
   return named
 }
 
-/** A bare CR is no line end, and none may come of it where the value is written again. */
+/** Replaces bare CRs: they are no line ends, and must not become any if the value is written again. */
 function asText(value: string): string {
   const text = trimWhite(value)
   return wellFormed(text.includes('\r') ? text.replace(/\r+/g, ' ') : text)
 }
 
-/** Without the white space of RFC 5322 at both ends; others, such as U+00A0, are text. */
+/** Trims the white space of RFC 5322 at both ends; other white space, such as U+00A0, is text. */
 export function trimWhite(text: string): string {
   let [begin, end] = [0, text.length]
   while (begin < end && isWhite(text.charCodeAt(begin))) begin += 1

@@ -1,6 +1,6 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Hours from UTC (RFC 5322, section 4.3); other letters say nothing, as `-0000` does. */
+/** Hours from UTC by zone (RFC 5322, section 4.3); other letters say nothing, as `-0000` does. */
 const zones = new Map([
   ['est', -5],
   ['edt', -4],
@@ -12,7 +12,7 @@ const zones = new Map([
   ['pdt', -7],
 ])
 
-/** Day and month, in the two orders that are written, and the year. */
+/** Day and month, in the two usual orders, and the year. */
 const forms = [
   /^(?<day>\d{1,2})[\s-]*(?<month>[a-z]{3})[a-z]*\.?[\s,-]*(?<year>\d{2,4})[\s,]+(?<rest>\d.*)$/i,
   /^(?<month>[a-z]{3})[a-z]*\.?\s*(?<day>\d{1,2})[\s,]+(?<year>\d{4})[\s,]+(?<rest>\d.*)$/i,
@@ -22,14 +22,14 @@ const forms = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})[\sT]+(?<rest>\d.*)$/i,
 ]
 
-/** A time of day, and what stands behind it, which begins with the zone. */
+/** A time of day, and the rest behind it, which begins with the zone. */
 const time = /^(\d{1,2})[:.](\d{1,2})(?:[:.](\d{1,2})(?:[.,]\d+)?)?(?![\d:])\s*(.*)$/
 
 /**
- * Reads a date (RFC 5322, sections 3.3 and 4.3), also as asctime of C, ISO 8601 and the programs of the web write it. The
- * day of the week says nothing. A zone that is not known is UTC, as `-0000` is.
+ * Reads a date (RFC 5322, sections 3.3 and 4.3), also in the forms of C's asctime, ISO 8601 and the programs of the
+ * web. The day of the week is ignored. A zone that is not known is UTC, as `-0000` is.
  *
- * @returns RFC 3339 in UTC, or null where it is none
+ * @returns RFC 3339 in UTC, or null if the text is not a date
  */
 export function readMailDate(value: string): string | null {
   const plain = value
@@ -54,18 +54,20 @@ export function readMailDate(value: string): string | null {
     Number(second) <= 60
   if (!fits) return null
   const date = new Date(utc - offsetMinutes(behind) * 60_000).toISOString()
-  // Beyond the year 9999 it has a sign.
+  // A year beyond 9999 has a sign.
   return date.startsWith('+') ? null : date
 }
 
-/** RFC 5322, section 4.3: two digits are of 1950 to 2049, three count from 1900. */
+/** Returns a full year (RFC 5322, section 4.3): two digits are of 1950 to 2049, three count from 1900. */
 function fullYear(text: string): number {
   const year = Number(text)
   if (text.length === 4) return year
   return text.length === 2 && year < 50 ? 2000 + year : 1900 + year
 }
 
-/** @param text a zone, and what may stand behind it */
+/**
+ * @param text a zone, and the text that may follow it
+ */
 function offsetMinutes(text: string): number {
   const [, sign, hours = '', minutes = '0'] =
     /^(?:[a-z]{1,4}\s*)?([+-])(\d{1,2}):?(\d{2})?(?!\d)/i.exec(text) ?? []

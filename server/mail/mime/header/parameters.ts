@@ -3,17 +3,17 @@ import { trimWhite } from './header-fields.js'
 
 /** A structured field: a value, and parameters by their names in lower case (RFC 2045, section 5.1). */
 export interface Parameterized {
-  /** In lower case. */
+  /** Value in lower case. */
   readonly value: string
   readonly parameters: ReadonlyMap<string, string>
 }
 
-/** More than any field has. */
+/** Largest number of parameters, more than any field has. */
 const maxParameters = 200
 
 /**
  * Reads a field such as Content-Type. The first of two parameters of one name counts. Continued and encoded
- * parameters (RFC 2231) are put together, and go before a plain one of the same name.
+ * parameters (RFC 2231) are joined, and take precedence over a plain one of the same name.
  */
 export function readParameterized(field: string): Parameterized {
   const scanner = new Scanner(field)
@@ -28,7 +28,7 @@ export function readParameterized(field: string): Parameterized {
 
 class Scanner {
   #at = 0
-  /** Whether a comment had no end; looking for that of each would take a time that grows with the square. */
+  /** True if a comment had no end; looking for the end of each would take a time that grows with the square. */
   #unended = false
   readonly #text: string
 
@@ -41,9 +41,9 @@ class Scanner {
   }
 
   /**
-   * Up to the next semicolon, and past it, without comments.
+   * Reads up to the next semicolon, and past it, without comments.
    *
-   * @param within whether parentheses within a word are a part of it: `name=Invoice(1).pdf`
+   * @param within true if parentheses within a word are a part of it: `name=Invoice(1).pdf`
    */
   token(within = false): string {
     const pieces: string[] = []
@@ -80,7 +80,10 @@ class Scanner {
     while (isWhite(this.#text[this.#at])) this.#at += 1
   }
 
-  /** A backslash stands for itself before other characters, as in the paths that some programs send. */
+  /**
+   * Reads a quoted string. A backslash stands for itself before other characters, as in the paths that some programs
+   * send.
+   */
   #quoted(): string {
     let end = this.#at + 1
     while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === '\\' ? 2 : 1
@@ -94,7 +97,7 @@ function isWhite(char: string | undefined): boolean {
   return char === ' ' || char === '\t'
 }
 
-/** The index behind a comment (RFC 5322, section 3.2.2), or undefined where it has no end. */
+/** Returns the index behind a comment (RFC 5322, section 3.2.2), or undefined if it has no end. */
 function endOfComment(text: string, begin: number): number | undefined {
   let depth = 0
   for (let at = begin; at < text.length; at += 1) {
@@ -133,7 +136,7 @@ function joined(plain: ReadonlyMap<string, string>): Map<string, string> {
   return parameters
 }
 
-/** RFC 2231, sections 3 and 4. A character may be cut between two sections. */
+/** Joins the sections of a parameter (RFC 2231, sections 3 and 4). A character may be cut between two sections. */
 function textOf(sections: readonly Section[]): string {
   const [first] = sections
   const [, charset] = (first?.encoded === true ? /^([^']*)'[^']*'/.exec(first.content) : null) ?? []

@@ -1,34 +1,35 @@
-/**
- * A field of a header as its bytes are. A character stands for a byte (latin1), whatever the byte means.
- */
+/** A field of a header as bytes. A character stands for a byte (latin1), whatever the byte means. */
 export interface RawField {
-  /** As it is written, without the colon and the blanks before that. */
+  /** Name as it is written, without the colon and the blanks before that. */
   readonly name: string
-  /** In lower case: names are compared without regard to case. */
+  /** Name in lower case, because names are compared without regard to case. */
   readonly key: string
-  /** What follows the colon. Folded lines have CRLF between them, however the message's lines end. */
+  /** The text after the colon. Folded lines have CRLF between them, whatever the message's line ends. */
   readonly value: string
 }
 
 export interface RawHeader {
   readonly fields: readonly RawField[]
   /**
-   * Whether each line is a field in the form that RFC 5322 (section 2.2) has for new messages, or goes on with one, and
-   * none has a byte that ends lines or strings for other programs, or is white space to them. A signature is checked in
-   * such a header alone, since what it covers would not be what others show.
+   * True if each line is a field in the form that RFC 5322 (section 2.2) has for new messages, or continues one, and
+   * none has a byte that ends lines or strings for other programs, or is white space to them. Only in such a header
+   * is a signature checked, since it would otherwise cover something else than other programs show.
    */
   readonly isStrict: boolean
 }
 
 /**
- * What a line of a header is by its begin. `end` is the empty line. `envelope` begins a message of a mailbox file and
- * is passed over. `other` is none of a header and ends it: so do mail servers and Python, which lose no text that way.
+ * Kind of a header's line by its beginning. `end` is the empty line. `envelope` begins a message of a mailbox file
+ * and is passed over. `other` is not a header line and ends the header: so it does for mail servers and Python, which
+ * lose no text that way.
  */
 export type HeaderLine = 'end' | 'field' | 'continuation' | 'envelope' | 'other'
 
 const [tab, lf, cr, space, colon] = [0x09, 0x0a, 0x0d, 0x20, 0x3a]
 
-/** @param line without its LF; its begin is enough */
+/**
+ * @param line line without its LF; its beginning is enough
+ */
 export function kindOfLine(line: Uint8Array): HeaderLine {
   const [first] = line
   if (first === undefined || first === cr) return line.every((byte) => byte === cr) ? 'end' : 'other'
@@ -45,16 +46,16 @@ export function kindOfLine(line: Uint8Array): HeaderLine {
 }
 
 /**
- * Reads the fields of a header. It is the one reader: what a message shows, what its signatures cover and what ours are
- * made of all come from here.
+ * Reads the fields of a header. It is the one reader: what a message shows, what its signatures cover and what ours
+ * are made of all come from here.
  *
- * @param header without the line that ends it
+ * @param header header without the line that ends it
  */
 export function readRawHeader(header: Uint8Array): RawHeader {
   const fields: { name: string; key: string; value: string }[] = []
   const text = Buffer.from(header.buffer, header.byteOffset, header.length).toString('latin1')
   let isStrict = !hasAmbiguousByte(text)
-  /** The lines of the last field. They are joined once, since there can be many. */
+  /** Lines of the last field. They are joined once, since there can be many. */
   let values: string[] = []
   const endField = () => {
     const last = fields.at(-1)
@@ -88,8 +89,8 @@ export function readRawHeader(header: Uint8Array): RawHeader {
 }
 
 /**
- * The header section of a message (RFC 5322, section 2.1), with the line end of its last field and without the empty
- * line; all of the message where it has no empty line.
+ * Returns the header section of a message (RFC 5322, section 2.1), with the line end of its last field and without
+ * the empty line; all of the message if it has no empty line.
  */
 export function headerSection(raw: Buffer): Buffer {
   if (raw[0] === lf || (raw[0] === cr && raw[1] === lf)) return raw.subarray(0, 0)
@@ -99,7 +100,7 @@ export function headerSection(raw: Buffer): Buffer {
   return raw.subarray(0, withoutCr + 1)
 }
 
-/** Where the colon of a field is; undefined in a line that is none. */
+/** Returns the index of a field's colon; undefined in a line that is not a field. */
 function colonOf(text: string, begin: number, end: number): number | undefined {
   let at = begin
   while (at < end && isNameByte(text.charCodeAt(at))) at += 1
@@ -115,8 +116,8 @@ function endOfName(text: string, begin: number, colonAt: number): number {
 }
 
 /**
- * Whether text has a CR that ends no line (which ends one to Python), a NUL (which ends a string to C), or a vertical
- * tab or form feed (which are white space to many).
+ * Returns whether text has a CR that ends no line (which ends one to Python), a NUL (which ends a string to C), or a
+ * vertical tab or form feed (which are white space to many).
  */
 function hasAmbiguousByte(text: string): boolean {
   for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) {
@@ -125,12 +126,12 @@ function hasAmbiguousByte(text: string): boolean {
   return text.includes('\0') || text.includes('\v') || text.includes('\f')
 }
 
-/** Printable ASCII but the colon (RFC 5322, section 2.2). */
+/** Returns whether a byte may be in a name: printable ASCII except the colon (RFC 5322, section 2.2). */
 function isNameByte(byte: number): boolean {
   return byte > space && byte < 0x7f && byte !== colon
 }
 
-/** The white space of RFC 5322. Others, such as U+00A0, are text. */
+/** Returns whether a byte is white space of RFC 5322. Other white space, such as U+00A0, is text. */
 function isWhite(byte: number): boolean {
   return byte === space || byte === tab
 }

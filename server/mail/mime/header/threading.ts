@@ -1,13 +1,13 @@
 import { parseLimits } from '../parsed-mail.js'
 
-/** RFC 5322, section 3.6.4, without the spaces and comments that nobody writes. */
+/** Message-ID of RFC 5322, section 3.6.4, without the spaces and comments that nobody writes. */
 const messageId = /<[^<>@\s]+@[^<>@\s]+>/g
 
 /**
- * The Message-ID with angle brackets, also where the sender left them out or put none of its parts.
+ * Returns the Message-ID in angle brackets, even if the sender left these out, or left out a part of the id.
  *
- * @param value of the field
- * @returns null where it is none, or too long
+ * @param value value of the field
+ * @returns null if it is not one, or too long
  */
 export function messageIdOf(value: string): string | null {
   const [, inner] = /<([^<>\s]+)>/.exec(value) ?? /^([^<>\s]+)$/.exec(value) ?? []
@@ -16,8 +16,8 @@ export function messageIdOf(value: string): string | null {
 }
 
 /**
- * The Message-IDs that a message answers: those of In-Reply-To, then those of References from the last, which is the
- * nearest, to the first. None twice.
+ * Returns the Message-IDs that a message answers: those of In-Reply-To, then those of References from the last, which
+ * is the nearest, to the first. None occurs twice.
  */
 export function referencesOf(inReplyTo: readonly string[], references: readonly string[]): string[] {
   const near = inReplyTo.flatMap(messageIdsIn)
@@ -29,12 +29,14 @@ function messageIdsIn(value: string): string[] {
   return (value.match(messageId) ?? []).filter((id) => id.length <= parseLimits.messageIdLength)
 }
 
-/** What a Received field (RFC 5321, section 4.4) says of hosts stands in its begin. */
+/** Length of the beginning of a Received field (RFC 5321, section 4.4) in which the hosts are named. */
 const receivedLength = 2000
 
 /**
- * @param received the values of the Received fields
- * @returns how many there are, and how many name a host as `from` or `by`
+ * Counts a message's hops.
+ *
+ * @param received values of the Received fields
+ * @returns the number of fields, and of those that name a host as `from` or `by`
  */
 export function hopsOf(received: readonly string[], hostname: string): { all: number; own: number } {
   const own = hostNamed(hostname)

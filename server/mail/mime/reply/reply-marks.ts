@@ -1,12 +1,14 @@
 /**
- * What mail clients write around a quotation, by language. All patterns take time that grows with the length
- * of a line at most with a small factor, and lines are cut before (see `plain`).
+ * Recognizes the lines that mail clients write around a quotation, by language. All patterns take time that grows
+ * with the length of a line at most with a small factor, and lines are cut before (see `plain`).
  */
 
-/** Lines are looked at up to this many characters. */
+/** Number of characters of a line that are read. */
 const looked = 500
 
-/** A line as it is compared: without marks that nobody sees, with plain spaces, and of bounded length. */
+/**
+ * Returns a line in the form for comparing: without marks that nobody sees, with plain spaces, and of bounded length.
+ */
 export function plain(line: string): string {
   const text = line.slice(0, looked)
   if (/^[\x20-\x7e]*$/.test(text)) return text.trim()
@@ -16,16 +18,14 @@ export function plain(line: string): string {
     .trim()
 }
 
-/** Whether a line is quoted. */
+/** Returns whether a line is quoted. */
 export function isQuoted(line: string): boolean {
   return /^[ \t]{0,3}[>＞]/.test(line)
 }
 
 const alternatives = (words: readonly string[]) => words.join('|').replaceAll(' ', '\\s+')
 
-/**
- * What comes before `:` of a header that is quoted as text. Those of one kind stand in a string, by language.
- */
+/** Words before `:` of a header that is quoted as text. Those of one kind are in one string, by language. */
 const labels = {
   from: [
     'from|von|de|da|van|od|от|от кого|差出人|送信元|送信者|发件人|發件人|寄件者|寄件人|från|fra|lähettäjä|feladó|gönderen',
@@ -50,7 +50,7 @@ const labels = {
 
 export type Label = keyof typeof labels
 
-/** Emphasis as HTML is turned into text with it. */
+/** Labels with emphasis as it is left when HTML is turned into text. */
 const label = new Map(
   Object.entries(labels).map(([kind, words]) => [
     kind as Label,
@@ -58,14 +58,14 @@ const label = new Map(
   ]),
 )
 
-/** Of which field of a header a line says to be. */
+/** Returns which field of a header a line appears to be. */
 export function labelOf(line: string): Label | undefined {
   if (!/[:：]/.test(line.slice(0, 30))) return undefined
   for (const [kind, pattern] of label) if (pattern.test(line)) return kind
   return undefined
 }
 
-/** What stands between dashes, or before a colon, above a message that is quoted or forwarded. */
+/** Words between dashes, or before a colon, above a message that is quoted or forwarded. */
 const announced = alternatives([
   'original( message)?|replied message|forwarded message|begin forwarded message|start of forwarded message',
   '(ursprüngliche|original|originale|weitergeleitete)[- ]?nachricht|anfang der weitergeleiteten nachricht',
@@ -91,17 +91,17 @@ const betweenDashes = new RegExp(`^${dash}{2,80} ?(?:${announced})[ :：]?${dash
 const beforeColon = new RegExp(`^(?:${announced})\\s?[:：]$`, 'iu')
 const onlyDashes = new RegExp(`^${dash}{5,120}$`, 'u')
 
-/** Whether a line announces the message that is quoted below it, with nothing that marks its lines. */
+/** Returns whether a line announces the message that is quoted below it, whose lines have no mark. */
 export function isAnnouncement(line: string): boolean {
   return line.length < 240 && betweenDashes.test(line.replace(/&nbsp;/g, ' '))
 }
 
-/** Whether a line may belong to the header below it. */
+/** Returns whether a line may belong to the header below it. */
 export function mayLead(line: string): boolean {
   return onlyDashes.test(line) || beforeColon.test(line) || isAnnouncement(line)
 }
 
-/** "Wrote", in all languages in which words stand apart. */
+/** "Wrote", in all languages that write words separately. */
 const verbs = alternatives([
   'wrote|writes|schrieb|geschrieben|a écrit|écrit|écrivait|escribió|escribio|ha scritto|scrive',
   'scritto|escreveu|schreef|geschreven|napisał|napisała|napisana przez|napisał\\(a\\)|pisze|написал',
@@ -110,11 +110,11 @@ const verbs = alternatives([
   'va escriure|skreiv|написав|написала|napisao|napisala|menulis|đã viết|viết',
 ])
 const wroteApart = new RegExp(`(?:^|[\\s,.)>"”])(?:${verbs})(?=[\\s:：,(.]|$)`, 'iu')
-/** And where they do not. */
+/** "Wrote", in languages that do not separate words. */
 const wroteTogether =
   /写道|寫道|写到|のメッセージ|のメール|書きました|書いた|からのメール|작성|님이 작성|님의 말|เขียนว่า/u
 
-/** Words that such a line begins with, where it goes on in the next one. */
+/** Words that begin an attribution that continues in the next line. */
 const openers =
   /^(?:on|at|am|le|el|il|in data|em|no dia|a|op|w dniu|dnia|dne|den|på|pe|la|v|kl|в|在|于|於|vào)(?=[\s,]|\d)/iu
 
@@ -122,22 +122,21 @@ const address = /[<([][^\s<>()[\]]{1,254}@[^\s<>()[\]]{1,254}[>)\]]/
 const time = /\d{1,2} ?[:.h時时点點] ?\d{2}/
 const date = /\d{4}|\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2}/
 
-/** Whether a line can be the first of several that say who wrote what is quoted below. */
+/** Returns whether a line can be the first of several that say who wrote what is quoted below. */
 export function mayOpen(line: string): boolean {
   return openers.test(line) || address.test(line) || (date.test(line) && time.test(line))
 }
 
-/** Whether a line begins as one that says who wrote what is quoted below, and nothing else does. */
+/** Returns whether a line begins like one that says who wrote what is quoted below, and like nothing else. */
 export function opensByWord(line: string): boolean {
   return openers.test(line)
 }
 
 /**
- * Whether a text says who wrote what is quoted below it, as in "On 3 May 2026 at 10:12, Ada <ada@example.com>
+ * Returns whether a text says who wrote what is quoted below it, as in "On 3 May 2026 at 10:12, Ada <ada@example.com>
  * wrote:".
  *
- * @param isMarked whether the lines below are marked as quoted; if they are not, it takes more to believe
- *   that
+ * @param isMarked true if the lines below are marked as quoted; if they are not, stronger signs are required
  */
 export function isAttribution(text: string, isMarked: boolean): boolean {
   if (text.length > 4 * looked || !/[:：]$/.test(text)) return false
@@ -181,14 +180,14 @@ const sentAtEnd =
   /(?:から送信(?:されました)?|を使用して送信|で送信|에서 보냄|gönderildi|传送|傳送|发送)[。.]?$/u
 const getOutlook = /\boutlook\b.{0,30}\b(?:ios|android|mac)\b|\b(?:ios|android|mac)\b.{0,30}\boutlook\b/iu
 
-/** Whether a line is what a phone, or a client, writes below what its owner has written. */
+/** Returns whether a line is one that a phone, or a client, adds below its owner's text. */
 export function isDeviceLine(line: string): boolean {
   const text = withoutLinks(line)
   if (text.length > 120) return false
   return ((sent.test(text) || sentAtEnd.test(text)) && products.test(text)) || getOutlook.test(text)
 }
 
-/** Whether such a line is wrapped to two. */
+/** Returns whether a device line is wrapped to these two. */
 export function areDeviceLines(first: string, second: string): boolean {
   return first !== '' && sent.test(withoutLinks(`${first} ${second}`)) && isDeviceLine(`${first} ${second}`)
 }
@@ -197,7 +196,7 @@ function withoutLinks(line: string): string {
   return line.replace(/\s?[<([]?https?:\/\/[^\s<>]{1,300}/g, ' ').trim()
 }
 
-/** Whether a line is an address alone, as follows a device line that was a link. */
+/** Returns whether a line is an address alone, as follows a device line that was a link. */
 export function isLink(line: string): boolean {
   return /^[<([]?https?:\/\/[^\s<>]{1,300}[>)\]]?$/.test(line)
 }

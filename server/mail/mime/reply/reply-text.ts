@@ -13,20 +13,20 @@ import {
   type Label,
 } from './reply-marks.js'
 
-/** So many characters are looked at. What comes behind is kept or left out as it is. */
+/** Number of characters that are examined. The rest is kept or left out unexamined. */
 const maxLooked = 64 * 1024
-/** The lines in which a quoted header stands, with those that it is wrapped to. */
+/** Number of lines that contain a quoted header, with those that it is wrapped to. */
 const headerLines = 12
-/** The max number of lines that the line over a quotation is wrapped to. */
+/** Largest number of lines that the line over a quotation is wrapped to. */
 const maxWrapped = 4
-/** A signature below `--` without the space that it should have is no longer than this, in lines. */
+/** Largest number of lines of a signature below `--` without the space that it should have. */
 const maxSignature = 10
 
 interface Line {
   readonly text: string
   readonly plain: string
   readonly isQuoted: boolean
-  /** The field that it may be, of the header of a quoted message. */
+  /** Field that the line may be, of the header of a quoted message. */
   readonly label: Label | undefined
 }
 
@@ -37,13 +37,12 @@ interface Block {
 }
 
 /**
- * The part of a reply that is new: without the message that is quoted, what stands above it, and signatures.
- * Where somebody answers between the lines of a quotation all of it stays. It consists of lines of the text,
- * in order, and is the whole text where nothing would be left.
+ * Returns the part of a reply that is new: without the quoted message, the lines above it, and signatures. If
+ * somebody answers between the lines of a quotation, all of it stays. The result consists of lines of the text, in
+ * order, and is the whole text if nothing would be left.
  *
- * Whatever the text is, the time grows with its length: the patterns look at one line, or a few. (The
- * packages for this look for quotations in the whole text: email-reply-parser takes 14 s for 32 kB of blank
- * lines.)
+ * Whatever the text is, the time grows with its length: the patterns look at one line, or a few. (The packages for
+ * this look for quotations in the whole text: email-reply-parser takes 14 s for 32 kB of blank lines.)
  */
 export function replyTextOf(text: string): string {
   const cut = text.length > maxLooked ? text.lastIndexOf('\n', maxLooked) + 1 || maxLooked : text.length
@@ -61,7 +60,7 @@ function readLine(line: string): Line {
   return { text, plain: compared, isQuoted: isQuoted(text), label: labelOf(compared) }
 }
 
-/** What is there, up to a quotation without marks; whether that is all. */
+/** Returns the blocks up to a quotation without marks, and whether that is the whole text. */
 function blocksOf(lines: readonly Line[]): { blocks: readonly Block[]; isWhole: boolean } {
   const blocks: Block[] = []
   let blanks: string[] = []
@@ -89,7 +88,7 @@ function blocksOf(lines: readonly Line[]): { blocks: readonly Block[]; isWhole: 
   return { blocks, isWhole: true }
 }
 
-/** Whether the header of a quoted message begins with a line, or what announces that message. */
+/** Returns whether a line begins the header of a quoted message, or announces that message. */
 function beginsHeader(lines: readonly Line[], at: number): boolean {
   const { plain: first, label } = lines[at] as Line
   if (isAnnouncement(first)) return true
@@ -100,7 +99,7 @@ function beginsHeader(lines: readonly Line[], at: number): boolean {
     if (line.isQuoted) break
     if (line.label !== undefined) found.add(line.label)
   }
-  // A journey has all the others, too.
+  // An itinerary has all the other fields, too.
   return found.has('from') && found.has('subject') && found.size >= 3 && (!isLead || nextIsLabel(lines, at))
 }
 
@@ -109,7 +108,10 @@ function nextIsLabel(lines: readonly Line[], at: number): boolean {
   return next !== undefined && (next.label !== undefined || mayLead(next.plain))
 }
 
-/** The line over a quotation, in how many lines it stands, and whether what follows is marked as quoted. */
+/**
+ * Returns the line over a quotation: the number of lines that it covers, and whether the lines below are marked as
+ * quoted.
+ */
 function attributionAt(
   lines: readonly Line[],
   at: number,
@@ -130,7 +132,9 @@ function attributionAt(
   return undefined
 }
 
-/** @param isEnd whether the last block is where the text ends */
+/**
+ * @param isEnd true if the last block ends the text
+ */
 function newLines(blocks: readonly Block[], isEnd: boolean): readonly string[] {
   const own = blocks.map((block, index) => {
     if (block.isQuotation) return []
@@ -147,7 +151,7 @@ function newLines(blocks: readonly Block[], isEnd: boolean): readonly string[] {
   )
 }
 
-/** Without what is below `-- `, and what the device says of itself. */
+/** Returns lines without those below `-- `, and without device lines. */
 function withoutSignature(lines: readonly string[]): readonly string[] {
   const last = lines.length - lines.toReversed().findIndex((line) => line.trim() !== '')
   const dashes = lines.findIndex(
@@ -166,7 +170,7 @@ function withoutSignature(lines: readonly string[]): readonly string[] {
   return lines.slice(0, kept)
 }
 
-/** Without the blank lines at its begin and end. */
+/** Returns a text without the blank lines at its beginning and end. */
 function withoutBlankEnds(text: string): string {
   const first = text.length - text.trimStart().length
   if (first === text.length) return ''

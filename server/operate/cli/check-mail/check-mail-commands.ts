@@ -17,7 +17,7 @@ export function addCheckMailCommand(program: Command, invocation: Invocation): v
     .option('--no-dns', 'ask no DNS: signatures, SPF and DMARC are then left out')
     .option(...jsonOption)
     .action(async (mail: string, options: CheckMailOptions) => {
-      // What the checks need takes some time to load, so other commands do not load it.
+      // The checks' libraries take some time to load, so other commands do not load them.
       const { checkGivenMail } = await import('./check-mail.js')
       await checkGivenMail(invocation, mail, options)
     })

@@ -15,11 +15,11 @@ export interface CheckMailOptions {
   readonly json?: boolean
 }
 
-/** How long a server of the DNS is waited for at first, in milliseconds: all tries end within five seconds. */
+/** Milliseconds to wait for a DNS server at first: all tries end within five seconds. */
 const tryMs = 1_500
 
 /**
- * Checks a mail and prints what it sees. The exit code is 1 where a check has failed.
+ * Checks a mail and prints the findings. The exit code is 1 if a check has failed.
  *
  * @param given a file, `-` for standard input, or the id of a message of the service
  */

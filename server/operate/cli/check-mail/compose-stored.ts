@@ -29,7 +29,7 @@ const selectMessage = gather<
    from messages message where workspace_id = any($1::uuid[]) and id = $2`,
 )
 
-/** A message as it is delivered, and whether it only goes to the sink. */
+/** A message as it is delivered, with a flag if it only goes to the sink. */
 export interface StoredMail {
   readonly raw: Buffer
   readonly staysHere: boolean
@@ -38,8 +38,8 @@ export interface StoredMail {
 /**
  * Composes and signs a message of the service as the delivery to its first recipient does.
  *
- * @param id in the outside form
- * @throws CommandError where there is no such message, or its content is there no more
+ * @param id external id
+ * @throws CommandError if there is no such message, or its content is gone
  */
 export async function composeStored(db: Knex, config: Config, id: string): Promise<StoredMail> {
   const messageId = idOf(id)

@@ -1,25 +1,25 @@
 import { execFile } from 'node:child_process'
 import { findingsOf, type Finding } from '../../../mail/placement/finding.js'
 
-/** How long SpamAssassin may take in all, in milliseconds. */
+/** Milliseconds that SpamAssassin may take in all. */
 const limitMs = 10_000
-/** Larger mails take long, and servers do not give them to it either. In bytes. */
+/** Largest mail in bytes that SpamAssassin gets: larger ones take long, and servers do not pass them to it either. */
 const maxBytes = 500_000
 const maxOutput = 4 * maxBytes
 
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Asks SpamAssassin about a mail: by `spamc` where its daemon runs, else by `spamassassin`.
+ * Checks a mail by SpamAssassin: by `spamc` if its daemon runs, else by `spamassassin`.
  *
- * @param env of which the programs get PATH and HOME alone
- * @param network whether it may ask the DNS and services of the network
+ * @param env environment, of which the programs get only PATH and HOME
+ * @param network true if it may query the DNS and services of the network
  */
 export async function askSpamAssassin(mail: Buffer, env: Env, network: boolean): Promise<Finding> {
   const check = findingsOf('SpamAssassin')
   if (mail.length > maxBytes) return check.skipped('it is not asked about mails above 500 kB')
   const until = performance.now() + limitMs
-  // The daemon asks the network where its operator has it so.
+  // The daemon queries the network if its operator has configured that.
   const viaDaemon = network
     ? await run('spamc', ['-x', '-R', '--connect-retries=1'], mail, { env, timeout: limitMs })
     : ''
@@ -34,7 +34,7 @@ export async function askSpamAssassin(mail: Buffer, env: Env, network: boolean):
   return check.skipped('it is not installed here, or does not run')
 }
 
-/** What a program prints about a mail; empty where it cannot be run, fails or takes too long. */
+/** Returns what a program prints about a mail; empty if it cannot be run, fails or takes too long. */
 function run(
   program: string,
   args: readonly string[],
@@ -44,20 +44,20 @@ function run(
   return new Promise((resolve) => {
     const { PATH, HOME } = env
     const settings = { timeout, killSignal: 'SIGKILL', maxBuffer: maxOutput } as const
-    // In the language that the report is read in.
+    // The program runs in the language in which its report is read.
     const child = execFile(
       program,
       args,
       { ...settings, env: { PATH, HOME, LC_ALL: 'C' } },
       (error, stdout) => resolve(error === null ? stdout : ''),
     )
-    // It may end before it has read all.
+    // The program may end before it has read everything.
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(mail)
   })
 }
 
-/** Reads the report that stands last: the mail itself, which comes before it, can have another. */
+/** Reads the last report in an output: the mail itself, which comes before it, can contain another. */
 function readReport(output: string): Finding | undefined {
   const check = findingsOf('SpamAssassin')
   const report = output.slice(Math.max(output.lastIndexOf('Content analysis details:'), 0))

@@ -5,7 +5,7 @@ import { withConfig } from '../with-database.js'
 
 export function addInboundCommands(program: Command, invocation: Invocation): void {
   const inbound = program.command('inbound').description('Inbound mail.')
-  /** What the message is made of, where it is not in a file already. */
+  /** Makes an option for a part of the message, which is used unless the message is in a file already. */
   const part = (flags: string, description: string) => new Option(flags, description).conflicts('file')
   inbound
     .command('send')

@@ -47,5 +47,5 @@ export function addLedgerCommands(program: Command, invocation: Invocation): voi
     )
 }
 
-/** Loaded when it is used. */
+/** Loads the commands when one is used. */
 const ledgerCommands = () => import('../ledger.js')

@@ -5,18 +5,18 @@ import { CommandError } from '../../command-error.js'
 export interface DatabaseNode {
   readonly host: string
   readonly port: number
-  /** Whether it keeps rows of workspaces. */
+  /** True if the machine keeps rows of workspaces. */
   readonly keepsRows: boolean
   readonly isActive: boolean
 }
 
-/** The versions that the service is tested with. */
+/** Versions that the service is tested with. */
 const tested = { citus: 13, postgresql: [15, 17] } as const
 
 /**
- * Checks that the database can be spread over machines, and lists them.
+ * Checks that the database can be spread over machines, and lists these.
  *
- * @throws CommandError with what the operator must do first
+ * @throws CommandError that tells the operator what to do first
  */
 export async function nodesOf(db: Knex): Promise<readonly DatabaseNode[]> {
   const { rows } = await db.raw<{ rows: { citus: string | null; postgresql: string }[] }>(
@@ -45,7 +45,7 @@ export async function nodesOf(db: Knex): Promise<readonly DatabaseNode[]> {
   return nodes
 }
 
-/** As people read it, in powers of 1000. */
+/** Returns a size as people read it, in powers of 1000. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   let unit = 0

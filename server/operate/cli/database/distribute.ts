@@ -18,18 +18,18 @@ export interface DistributeOptions {
   readonly json?: boolean
 }
 
-/** How fast tables with their indexes were seen to be copied, in bytes a second. */
+/** Measured speed of copying tables with their indexes, in bytes a second. */
 const copiedPerSecond = 20e6
 
-/** How long a process may be silent before it counts as gone, in milliseconds. */
+/** Milliseconds of silence after which a process counts as gone. */
 const silentMs = 10_000
 
 /**
  * Spreads the tables over the machines of the database: each in a transaction of its own, so that a command that was
- * killed goes on where it was. Meanwhile no process may run, since statements span several tables.
+ * killed can be continued. Meanwhile no process may run, since statements span several tables.
  *
- * @param report is told of each step
- * @throws CommandError where the database cannot be spread, or where processes run
+ * @param report called with each step
+ * @throws CommandError if the database cannot be spread, or if processes run
  */
 export async function distribute(
   db: Knex,

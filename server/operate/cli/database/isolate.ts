@@ -15,8 +15,8 @@ export interface IsolateOptions {
  * Gives a workspace shards of its own, and moves them to a machine if one is named. The service goes on meanwhile:
  * writes of that workspace, and of those that shared its shards, wait for a moment at the end.
  *
- * @param workspace its id as it is shown
- * @throws CommandError where the database is not distributed, or the machine is not one of it
+ * @param workspace external id of the workspace
+ * @throws CommandError if the database is not distributed, or the machine does not belong to it
  */
 export async function isolateWorkspace(
   db: Knex,
@@ -63,7 +63,7 @@ export async function isolateWorkspace(
   return `${typeId} has shards of its own on ${host}:${port}.`
 }
 
-/** Runs what may take hours, outside a transaction. */
+/** Runs a statement that may take hours, outside a transaction. */
 async function long<Row>(db: Knex, sql: string, values: readonly (string | number)[]): Promise<Row[]> {
   const { rows } = (await db.raw(sql, values as string[]).options({ maxMs: migrationMs })) as { rows: Row[] }
   return rows

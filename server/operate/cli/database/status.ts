@@ -12,7 +12,7 @@ interface NodeRow {
 }
 
 interface GroupRow {
-  /** The lowest hash of the workspaces in it. */
+  /** Lowest hash of the workspaces in the group. */
   readonly min: string
   readonly max: string
   readonly host: string
@@ -20,7 +20,10 @@ interface GroupRow {
   readonly bytes: string
 }
 
-/** The shards of the same workspaces in all tables are one group: they are on one machine, and move together. */
+/**
+ * Returns the groups of shards. The shards of the same workspaces in all tables are one group: they are on one
+ * machine, and move together.
+ */
 async function groupsOf(db: Knex): Promise<readonly GroupRow[]> {
   const { rows } = await db.raw<{ rows: GroupRow[] }>(
     `select shard.shardminvalue as min, shard.shardmaxvalue as max, node.nodename as host, node.nodeport as port,
@@ -32,7 +35,7 @@ async function groupsOf(db: Knex): Promise<readonly GroupRow[]> {
   return rows
 }
 
-/** The workspaces that have a group of their own. */
+/** Returns the workspaces that have a group of their own. */
 async function isolatedOf(db: Knex): Promise<readonly WorkspaceId[]> {
   const { rows: alone } = await db.raw<{ rows: { shard: string }[] }>(
     `select shardid as shard from pg_dist_shard
@@ -48,7 +51,7 @@ async function isolatedOf(db: Knex): Promise<readonly WorkspaceId[]> {
   return rows.map(({ id }) => id).sort()
 }
 
-/** Says how the database is spread: machines, shards, sizes, how even they are, and the isolated workspaces. */
+/** Describes how the database is spread: machines, shards, sizes, their evenness, and the isolated workspaces. */
 export async function databaseStatus(db: Knex, { json }: { readonly json?: boolean }): Promise<string> {
   const machines = await nodesOf(db)
   const tables = await tablesToPlace(db)
@@ -79,7 +82,7 @@ export async function databaseStatus(db: Knex, { json }: { readonly json?: boole
   return json === true ? JSON.stringify(status, null, 2) : textOf(status)
 }
 
-/** How many times the mean the largest is; 1 is even. */
+/** Returns the ratio of the largest size to the mean; 1 is even. */
 function skewOf(sizes: readonly number[]): number {
   const sum = sizes.reduce((total, size) => total + size, 0)
   return sum === 0 ? 1 : Math.round((Math.max(...sizes) / (sum / sizes.length)) * 100) / 100

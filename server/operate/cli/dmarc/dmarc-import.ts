@@ -9,7 +9,7 @@ export interface DmarcImportOptions {
   readonly json?: boolean
 }
 
-/** What became of a file, as `--json` shows it. */
+/** Result of importing a file, in the form of `--json`. */
 export type FileImport =
   | {
       readonly file: string
@@ -19,9 +19,9 @@ export type FileImport =
       readonly report_id: string
       readonly begins_at: Date
       readonly ends_at: Date
-      /** Of a DMARC report. */
+      /** Number of rows of a DMARC report. */
       readonly rows?: number
-      /** Of a TLS report. */
+      /** Number of policies of a TLS report. */
       readonly policies?: number
       readonly domains: readonly DomainImport[]
     }
@@ -32,7 +32,7 @@ export type FileImport =
       readonly message: string
     }
 
-/** What was new to a domain: messages of a DMARC report, or sessions of a TLS report. */
+/** Number of new messages of a domain in a DMARC report, or of new sessions in a TLS report. */
 interface DomainImport {
   readonly name: string
   readonly messages?: number
@@ -41,22 +41,22 @@ interface DomainImport {
 }
 
 interface ImportSetup {
-  /** Opens what the file name `-` stands for. */
+  /** Opens standard input, which the file name `-` stands for. */
   readonly standardInput: () => AsyncIterable<Buffer>
-  /** Says what became of a file as soon as it is known. */
+  /** Prints the result of a file as soon as it is known. */
   readonly tell: (line: string) => void
-  /** Says how far a large file is. */
+  /** Prints the progress in a large file. */
   readonly progress: (line: string) => void
 }
 
-/** Rows after which somebody who waits wants to hear something. */
+/** Number of rows between two lines of progress. */
 const rowsToTell = 10_000
 
 /**
- * Imports DMARC and TLS reports, each file by itself: one that is refused does not keep the others from being
- * imported. The operator vouches for who wrote them.
+ * Imports DMARC and TLS reports, each file by itself: a refused file does not keep the others from being imported.
+ * The operator vouches for the reports' authors.
  *
- * @returns what to print at the end, and whether a file was refused
+ * @returns the text to print at the end, and whether a file was refused
  * @throws the database's failures
  */
 export async function importDmarcFiles(

@@ -7,13 +7,13 @@ import { bufferSource as mailIn } from '../../../mail/mime/mail-source.js'
 import { walkMail } from '../../../mail/mime/body/walk-mail.js'
 import { CommandError } from '../../command-error.js'
 
-/** Of a whole message, and of what comes by standard input, both of which are kept in memory. */
+/** Largest size in bytes of a whole message, and of standard input, both of which are kept in memory. */
 const maxInMemory = 64 * 1024 * 1024
 
 /**
- * The report in a file: XML, JSON, gzip or zip, or a message that it is attached to. `-` is standard input.
+ * Opens the report in a file: XML, JSON, gzip or zip, or a message that it is attached to. `-` is standard input.
  *
- * @throws CommandError where the file cannot be read, ReportRefused where there is no report in it
+ * @throws CommandError if the file cannot be read, ReportRefused if there is no report in it
  */
 export async function reportSource(
   file: string,

@@ -2,11 +2,11 @@ import { withTimeout } from '../../../../base/time/with-timeout.js'
 
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped'
 
-/** What came of a check. */
+/** Result of a check. */
 export interface Finding {
   readonly status: CheckStatus
   readonly seen: string
-  /** What to do, in a sentence or two; null where there is nothing to do. */
+  /** Advice in a sentence or two; null if there is nothing to do. */
   readonly advice: string | null
 }
 
@@ -17,9 +17,9 @@ export interface Result extends Finding {
 
 export interface Check {
   readonly name: string
-  /** Looks, and changes nothing. What it throws counts as a failure. */
+  /** Runs the check, which changes nothing. An error counts as a failure. */
   readonly run: () => Finding | Promise<Finding>
-  /** The limit, in milliseconds; {@link usualMs} where it is not said. */
+  /** Limit in milliseconds; {@link usualMs} if absent. */
   readonly maxMs?: number
 }
 
@@ -28,16 +28,16 @@ export const skipped = (seen: string): Finding => ({ status: 'skipped', seen, ad
 export const warning = (seen: string, advice: string): Finding => ({ status: 'warning', seen, advice })
 export const failed = (seen: string, advice: string): Finding => ({ status: 'failed', seen, advice })
 
-/** The limit of a check, in milliseconds. */
+/** Usual limit of a check in milliseconds. */
 const usualMs = 10_000
 
-/** The limit of a check that begins when another one has ended, in milliseconds from the start of all. */
+/** Limit of a check that begins when another one has ended, in milliseconds from the start of all checks. */
 export const dependentMs = 15_000
 
 interface Listener {
   /** Called with each result, in the order of the checks. */
   readonly onResult: (result: Result) => void
-  /** Called with the checks that have not ended, each time when one has. */
+  /** Called, each time a check has ended, with the checks that have not. */
   readonly onProgress: (waiting: readonly string[]) => void
 }
 

@@ -8,8 +8,8 @@ import { failed, ok, warning, type Check } from './check.js'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * What stands in for a variable that makes no sense, so that the others can be read. A variable without an entry is
- * left out instead: only these are asked for by others.
+ * Values that stand in for variables that make no sense, so that the others can be read. A variable without an entry
+ * here is left out instead: other variables depend only on these.
  */
 const standIns: ReadonlyMap<string, () => string> = new Map(
   Object.entries<() => string>({
@@ -21,7 +21,7 @@ const standIns: ReadonlyMap<string, () => string> = new Map(
   }),
 )
 
-/** The configuration, or the sentences of everything that is wrong with it. */
+/** Reads the configuration, or returns a sentence for each mistake in it. */
 export function readWhole(env: Env): { readonly config?: Config; readonly sentences: readonly string[] } {
   const variables = { ...env }
   const sentences: string[] = []
@@ -31,7 +31,7 @@ export function readWhole(env: Env): { readonly config?: Config; readonly senten
       return sentences.length === 0 ? { config, sentences } : { sentences }
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      // Nothing more can be learnt once a sentence comes back.
+      // Nothing more can be learnt once a sentence is repeated.
       if (sentences.includes(error.message)) return { sentences }
       sentences.push(error.message)
       leaveOut(variables, error.message)
@@ -39,7 +39,7 @@ export function readWhole(env: Env): { readonly config?: Config; readonly senten
   }
 }
 
-/** Takes what a sentence is about out of the variables: the name that it begins with, else all names in it. */
+/** Removes the variables that a sentence is about: the one whose name it begins with, else all that it names. */
 function leaveOut(variables: Record<string, string | undefined>, sentence: string): void {
   const [first = '', ...others] = namesIn(sentence)
   const standIn = standIns.get(first)
@@ -51,7 +51,7 @@ function namesIn(sentence: string): string[] {
   return sentence.match(/\b(?:POSTSEAL_[A-Z_]+|DATABASE_URL|REDIS_URL|PORT)\b/g) ?? []
 }
 
-/** Whether the variables can be read, each mistake in a line of its own, and whether all of them are known. */
+/** Makes the checks that the variables can be read, with a line for each mistake, and that all of them are known. */
 export function configurationChecks(env: Env, sentences: readonly string[]): Check[] {
   const unknown = unknownVariables(env)
   const valid = ok(`valid for Postseal ${version}; this is Node ${process.versions.node}`)

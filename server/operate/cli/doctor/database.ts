@@ -14,7 +14,7 @@ import { statSync } from 'node:fs'
 import { dependentMs, failed, ok, skipped, warning, type Check, type Finding } from './check.js'
 import type { DatabaseProbe, OpenedDatabase } from './open-database.js'
 
-/** The database, what is in it, and what the roles may do with it. */
+/** Makes the checks of the database, its content, and the rights of the roles in it. */
 export function databaseChecks(config: Config, probe: Promise<DatabaseProbe>): Check[] {
   const whenOpen = (name: string, run: (opened: OpenedDatabase) => Finding | Promise<Finding>): Check => ({
     name,
@@ -62,7 +62,10 @@ const mayWrite = serviceStatement<[], { readonly may: boolean | null }>(
    where relnamespace = current_schema()::regnamespace and relname in ('messages', 'workspaces', 'service_keys')`,
 )
 
-/** Whether the role of DATABASE_URL can do its work, and no more where another one owns the schema. */
+/**
+ * Checks whether the role of DATABASE_URL can do its work, and whether it can do no more if another role owns the
+ * schema.
+ */
 async function checkRole(config: Config, { db, facts }: OpenedDatabase): Promise<Finding> {
   const { role, schema, may_create } = facts
   const { missing } = await checkSchema(db, knownMigrations).catch(() => ({ missing: [] }))
@@ -123,7 +126,7 @@ const askMayCreate = serviceStatement<[], { readonly role: string; readonly may:
   `select current_user::text as role, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may`,
 )
 
-/** Beside those of its pool, a process has one for its heartbeat and one for notifications. */
+/** Connections of a process beside its pool: one for its heartbeat and one for notifications. */
 const besidePool = 2
 
 function checkConnections({ databaseConnections }: Config, { facts }: OpenedDatabase): Finding {
@@ -152,7 +155,7 @@ async function checkPooler(databaseUrl: string): Promise<Finding> {
   }
 }
 
-/** Whether the secret is there, is kept from others, and opens the keys that the database holds. */
+/** Checks whether the secret exists, is hidden from other users, and opens the keys in the database. */
 async function checkSecret(config: Config, opened: OpenedDatabase | undefined): Promise<Finding> {
   const file = secretFile(config.dataDir)
   const place = config.secretKey === undefined ? file : 'POSTSEAL_SECRET_KEY'

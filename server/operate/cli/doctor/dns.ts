@@ -12,7 +12,7 @@ import { failed, ok, skipped, warning, type Check, type Finding } from './check.
 const answerMs = 4_000
 const staysHere = 'live mail stays in the sink'
 
-/** The DNS servers, the names of this host, and the records of the return path. */
+/** Makes the checks of the DNS servers, the names of this host, and the records of the return path. */
 export function dnsChecks(config: Config, resolver: Resolver): Check[] {
   const isSink = config.transport.kind === 'sink'
   const outside = (name: string, run: () => Promise<Finding>): Check => ({
@@ -35,7 +35,7 @@ export function dnsChecks(config: Config, resolver: Resolver): Check[] {
   ]
 }
 
-/** A question of the DNS that had no answer. */
+/** Returns the finding for a DNS query that had no answer. */
 function unanswered(error: unknown): Finding {
   if (!(error instanceof DnsFailure)) throw error
   return failed(
@@ -55,7 +55,7 @@ async function checkServers(servers: readonly DnsServer[]): Promise<Finding> {
   return silent.length === servers.length ? failed(seen, advice) : warning(seen, advice)
 }
 
-/** Asks for the name servers of the root, which every resolver knows. */
+/** Returns whether a DNS server answers a query for the name servers of the root, which every resolver knows. */
 async function doesAnswer(server: DnsServer): Promise<boolean> {
   try {
     const { rcode } = await exchange(server, '.', 'NS', answerMs)
@@ -78,7 +78,7 @@ async function checkHostname({ hostname }: Config, resolver: Resolver): Promise<
   )
 }
 
-/** Whether each address that mail leaves from has the name that this host uses, and that name the address. */
+/** Checks whether each address that mail leaves from has the name that this host uses, and that name the address. */
 async function checkReverse(config: Config, resolver: Resolver): Promise<Finding> {
   const { hostname, transport } = config
   if (transport.kind !== 'mx') return skipped('mail leaves from the addresses of the relay')
@@ -106,7 +106,7 @@ async function checkNamesOf(address: string, hostname: string, resolver: Resolve
   return name === hostname ? ok(seen) : warning(`${seen}, not ${hostname}`, ask)
 }
 
-/** A record as the domain checks judge it. */
+/** Returns the finding for a record as the domain checks judge it. */
 function recordFinding(record: DomainRecord | undefined): Finding {
   if (record === undefined || record.status === 'not_needed') return skipped(staysHere)
   const { type, name, status, found, expected } = record

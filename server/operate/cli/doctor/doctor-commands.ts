@@ -16,7 +16,7 @@ export function addDoctorCommand(program: Command, invocation: Invocation): void
     )
     .option(...jsonOption)
     .action(async (options: DoctorOptions) => {
-      // What the checks need takes some time to load, so other commands do not load it.
+      // The checks' libraries take some time to load, so other commands do not load them.
       const { doctor } = await import('./doctor.js')
       await doctor(invocation, options)
     })

@@ -21,12 +21,12 @@ export interface DoctorOptions {
   readonly mxHost?: readonly string[]
 }
 
-/** How long a server of the DNS is waited for at first, in milliseconds: all tries end within five seconds. */
+/** Milliseconds to wait for a DNS server at first: all tries end within five seconds. */
 const tryMs = 1_500
 
 /**
- * Checks a configuration and all that it names, without changing anything, and prints what it sees. The exit code is 1
- * where a check has failed.
+ * Checks a configuration and everything that it names, without changing anything, and prints the findings. The exit
+ * code is 1 if a check has failed.
  */
 export async function doctor(invocation: Invocation, options: DoctorOptions): Promise<void> {
   const { process, console } = invocation
@@ -38,7 +38,7 @@ export async function doctor(invocation: Invocation, options: DoctorOptions): Pr
   ]
   const progress = progressLine(process.stderr)
   const hide = hiding(secretsOf(config))
-  // Elsewhere all of it is printed at once: a reader such as "head" may go before the end.
+  // Otherwise everything is printed at once: a reader such as "head" may leave before the end.
   const printsEach = options.json !== true && process.stdout.isTTY === true
   try {
     const results = await runChecks([...own, ...rest], {
@@ -67,7 +67,7 @@ interface Checks {
   readonly close: () => Promise<void>
 }
 
-/** All checks of a configuration that can be read. What several of them need is begun at once. */
+/** Makes all checks of a configuration that can be read. Work that several of them need is begun once. */
 function checksOf(config: Config, mxHosts: readonly string[]): Checks {
   const resolver = openResolver(config.dnsServers, { tryMs })
   const probe = openForDoctor(config).catch((error: unknown): DatabaseProbe => {
@@ -104,22 +104,22 @@ function checksOf(config: Config, mxHosts: readonly string[]): Checks {
   }
 }
 
-/** Its client is loaded by those who have a Redis only. */
+/** Checks a Redis. Its client is loaded only if there is one. */
 async function lookAtRedis(url: string): Promise<Finding> {
   const { checkRedis } = await import('./redis.js')
   return checkRedis(url)
 }
 
-/** Shorter ones would also be found in other words. */
+/** Length below which a secret is not hidden: shorter ones would also be found in other words. */
 const minSecretLength = 4
 
-/** Passwords and keys of a configuration: no message repeats them, whatever a server says. */
+/** Returns the passwords and keys of a configuration: no message repeats them, whatever a server says. */
 function secretsOf(config: Config | undefined): string[] {
   if (config === undefined) return []
   const { databaseUrl, migrationDatabaseUrl, redisUrl, secretKey, previousSecretKey, transport } = config
   const passwords = [databaseUrl, migrationDatabaseUrl, redisUrl]
     .flatMap((url) => parseUrl(url ?? '') ?? [])
-    // The name of a user is no secret, though some use it for the password as well.
+    // A user name is no secret, though some use it for the password as well.
     .filter(({ username, password }) => password !== username)
     .flatMap(({ password }) => [password, decoded(password)])
   const login = transport.kind === 'relay' ? transport.credentials?.password : undefined

@@ -7,7 +7,7 @@ import { heldText, pausedText } from '../../../platform/queue/holds/words.js'
 import { dependentMs, ok, skipped, warning, type Check, type Finding } from './check.js'
 import type { DatabaseProbe } from './open-database.js'
 
-/** Tells whether a restore has left mail held or programs paused until somebody decides about them. */
+/** Makes the check whether a restore has left mail held or programs paused until somebody decides about them. */
 export function heldCheck(probe: Promise<DatabaseProbe>): Check {
   return { name: 'held queue', maxMs: dependentMs, run: async () => lookAtHeld(await probe) }
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../../platform/config/config.js'
 import { notUsable, reasons } from '../../../platform/config/data-dir.js'
 import { failed, ok, skipped, warning, type Check, type Finding } from './check.js'
 
-/** The data folder, the disk that it is on, and how many files a process may open. */
+/** Makes the checks of the data folder, its disk, and the number of files that a process may open. */
 export function hostChecks(config: Config, holder: Promise<number | undefined>): Check[] {
   return [
     { name: 'data folder', run: () => checkDataDir(config.dataDir) },
@@ -14,7 +14,7 @@ export function hostChecks(config: Config, holder: Promise<number | undefined>):
   ]
 }
 
-/** Whether this user can write there, or make it, and others cannot read it. */
+/** Checks whether this user can write to the data folder, or make it, and others cannot read it. */
 function checkDataDir(dataDir: string): Finding {
   const existing = nearestExisting(dataDir)
   try {
@@ -40,7 +40,7 @@ function checkDataDir(dataDir: string): Finding {
   }
 }
 
-/** The path, or the nearest folder above it that is there. */
+/** Returns the path, or the nearest folder above it that exists. */
 function nearestExisting(file: string): string {
   return existsSync(file) || path.dirname(file) === file ? file : nearestExisting(path.dirname(file))
 }
@@ -64,10 +64,10 @@ export function diskFinding(free: number, total: number): Finding {
   )
 }
 
-/** Sockets and files beside those that the configuration counts, and connections of clients that are usual. */
+/** Numbers of sockets and files beside those that the configuration implies, and of usual connections of clients. */
 const [baseFiles, clientConnections] = [100, 1000]
 
-/** How many files and sockets a process with this configuration may have open in busy times. */
+/** Returns how many files and sockets a process with this configuration may have open in busy times. */
 function filesNeeded({ roles, databaseConnections, delivery, webhooks }: Config): number {
   const inRole = { api: clientConnections, inbound: clientConnections } as Partial<Record<string, number>>
   const counted = { ...inRole, delivery: delivery.concurrency, webhooks: webhooks.concurrency }
@@ -75,7 +75,9 @@ function filesNeeded({ roles, databaseConnections, delivery, webhooks }: Config)
   return baseFiles + databaseConnections + ofRoles.reduce((sum, each) => sum + each, 0)
 }
 
-/** @param pid the running service, where it is known; else the limit of this process stands for it */
+/**
+ * @param pid the running service, if known; otherwise the limit of this process stands for its limit
+ */
 function checkOpenFiles(config: Config, pid: number | undefined): Finding {
   const limit = openFileLimit(pid)
   if (limit === undefined) return skipped('this system does not say how many files a process may open')
@@ -89,7 +91,7 @@ function checkOpenFiles(config: Config, pid: number | undefined): Finding {
   )
 }
 
-/** The hard limit: Node raises the soft one to it at its start. */
+/** Returns the hard limit, because Node raises the soft one to it at its start. */
 function openFileLimit(pid: number | undefined): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid ?? 'self'}/limits`, 'utf8')

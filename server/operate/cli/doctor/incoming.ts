@@ -16,7 +16,7 @@ import { greetingOn, textOf } from './outgoing.js'
 
 const connectMs = 3_000
 
-/** Where mail comes in and is submitted: the ports that are listened on, and their certificates. */
+/** Makes the checks of the ports for incoming and submitted mail, and of their certificates. */
 export function incomingChecks(config: Config): Check[] {
   const { submission } = config
   const inbound: Check[] = [
@@ -57,13 +57,13 @@ const submissionAdvice = 'give the variable of this port another one'
 interface Listening {
   readonly host: string
   readonly port: number
-  /** What may be done where another server has the port, as a part of a sentence. */
+  /** Advice, as a part of a sentence, for the case that another server has the port. */
   readonly advice: string
-  /** Whether nothing greets there before TLS. */
+  /** True if the server does not send a greeting before TLS. */
   readonly silent?: boolean
 }
 
-/** Whether the service answers on a port, or the port is free for it. */
+/** Checks whether the service answers on a port, or the port is free for it. */
 async function checkPort(config: Config, { host, port, advice, silent }: Listening): Promise<Finding> {
   const { hostname } = config
   if (port === 0) return skipped('the service takes any free port')
@@ -84,7 +84,7 @@ async function checkPort(config: Config, { host, port, advice, silent }: Listeni
   )
 }
 
-/** Something that listens there may be the service; only TLS would tell. */
+/** Checks a port with implicit TLS. A listener there may be the service; only TLS would tell. */
 async function checkSilentPort(config: Config, host: string, port: number): Promise<Finding> {
   const target = inboundTarget(host, port)
   try {
@@ -112,7 +112,7 @@ function checkSubmissionTls({ submission: { tls, host }, hostname }: Config): Fi
   )
 }
 
-/** The greeting of what listens on the port; undefined where nothing does, or no SMTP server. */
+/** Returns the greeting of the SMTP server that listens on the port; undefined if there is none. */
 async function greetingAt(listening: string, at: number): Promise<ServerReply | undefined> {
   const { host, port } = inboundTarget(listening, at)
   try {
@@ -123,7 +123,7 @@ async function greetingAt(listening: string, at: number): Promise<ServerReply | 
   }
 }
 
-/** Why a port cannot be listened on; undefined where it can. It is free again afterwards. */
+/** Returns the error of listening on a port; undefined if it succeeds. The port is free again afterwards. */
 async function bindingError(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer((socket) => socket.destroy())
   try {
@@ -174,7 +174,7 @@ export function filesFinding({ certFile, keyFile }: TlsFiles, hostname: string, 
 
 interface ShownCertificate {
   readonly validTo: string
-  /** Whether it is for the host. */
+  /** True if the certificate is for the host. */
   readonly names: boolean
   readonly hostname: string
 }
@@ -182,7 +182,7 @@ interface ShownCertificate {
 const day = 86_400_000
 const soonDays = 14
 
-/** Judges how long a certificate is valid, and for whom. */
+/** Judges how long a certificate is valid, and for which names. */
 export function certificateFinding(
   { validTo, names, hostname }: ShownCertificate,
   now = new Date(),

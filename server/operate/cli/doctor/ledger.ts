@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config/config.js'
 import { lookAt } from '../../../platform/ledger/look.js'
 import { dependentMs, failed, ok, warning, type Check, type Finding } from './check.js'
 
-/** The check looks whether there is a ledger, on a disk of its own, without faults. */
+/** Makes the check that there is a ledger, on a disk of its own, without faults. */
 export function ledgerCheck(config: Pick<Config, 'ledger' | 'dataDir' | 'databaseUrl'>): Check {
   return { name: 'ledger', maxMs: dependentMs, run: () => lookAtLedger(config) }
 }
@@ -46,7 +46,7 @@ async function lookAtLedger({
   return ok(`${folder} is in order`)
 }
 
-/** Which disk a folder is on; undefined where it is not there. */
+/** Returns the id of a folder's disk; undefined if there is no such folder. */
 const diskOf = (folder: string) =>
   stat(folder).then(
     ({ dev }) => dev,

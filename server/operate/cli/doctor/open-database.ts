@@ -8,21 +8,21 @@ import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import { explainStartFailure } from '../../start-failure.js'
 import { failed, ok, warning, type Finding } from './check.js'
 
-/** What the database says of itself and of the role that asks. */
+/** Facts about the database and about the role that connects. */
 export interface DatabaseFacts {
   readonly role: string
   readonly version: string
-  /** As `server_version_num`: 160003. */
+  /** Version as `server_version_num`, such as 160003. */
   readonly number: number
-  /** The schema that tables are made in; null where none is there that the role may use. */
+  /** Schema in which tables are made; null if there is none that the role may use. */
   readonly schema: string | null
   readonly may_create: boolean
   readonly read_only: boolean
-  /** How many connections it lets in, without those that are kept for superusers; -1 is no limit. */
+  /** Number of connections that the database permits, without those that are kept for superusers; -1 is no limit. */
   readonly max_connections: number
   readonly max_of_role: number
   readonly max_of_database: number
-  /** Connections now: all, those of Postseal as this role, and the processes of Postseal behind these. */
+  /** Present connections: all, those of Postseal as this role, and the processes of Postseal behind these. */
   readonly connected: number
   readonly own: number
   readonly processes: number
@@ -45,35 +45,35 @@ const askFacts = serviceStatement<[], DatabaseFacts>(
      from pg_stat_activity where usename = current_user and application_name like 'postseal%') own`,
 )
 
-/** The database while it is looked at. */
+/** The database while it is checked. */
 export interface OpenedDatabase {
   readonly db: Knex
   readonly facts: DatabaseFacts
-  /** The shortest time of an answer, in milliseconds. */
+  /** Shortest time of an answer, in milliseconds. */
   readonly latencyMs: number
-  /** How far this host's clock is ahead of the database's, in milliseconds. */
+  /** Milliseconds by which this host's clock is ahead of the database's. */
   readonly aheadMs: number
 }
 
-/** The database, or why it is not looked at. */
+/** The opened database, or the reason why it is not checked. */
 export interface DatabaseProbe {
   readonly opened?: OpenedDatabase
   readonly finding: Finding
-  /** The process of the service that holds an embedded database. */
+  /** Process of the service that holds an embedded database. */
   readonly holder?: number
   readonly close: () => Promise<void>
 }
 
-/** How long a statement may take, in seconds. */
+/** Seconds that a statement may take. */
 const statementSeconds = 3
 const looks = 5
-/** Half a page of a second's send goes to and fro many times. */
+/** Latency in milliseconds from which on the database counts as slow, because a send goes to and fro many times. */
 const slowMs = 20
 const oldest = 140_000
 
 /**
  * Opens the database without changing anything: an embedded one through the service that runs on it, and not at all
- * where none does, since to open it writes its files.
+ * if none runs, since opening it writes its files.
  */
 export async function openForDoctor(config: Config): Promise<DatabaseProbe> {
   const closed = { close: () => Promise.resolve() }
@@ -105,9 +105,9 @@ async function lookInto(database: Database, config: Config, pid?: number): Promi
   }
 }
 
-/** What was seen and what to do about it, out of the sentences of a failed start. */
+/** Splits the sentences of a failed start into observation and advice. */
 function inTwo(sentence: string): [string, string] {
-  // Knex's own text, where the server takes the connection and is silent.
+  // Knex adds its own text if the server accepts the connection and is silent.
   const said = sentence.replace(/\(Knex: .*\)\./, '(no answer in time).')
   const [seen = '', advice] = said.split(/\. (?=See )/)
   const hint =
@@ -118,7 +118,7 @@ function inTwo(sentence: string): [string, string] {
   ]
 }
 
-/** The time of some answers, and the clock of the database at the quickest. */
+/** Measures the time of some answers, and the clock of the database at the quickest. */
 async function timed(db: Knex): Promise<Pick<OpenedDatabase, 'latencyMs' | 'aheadMs'>> {
   let best = { latencyMs: Infinity, aheadMs: 0 }
   for (let look = 0; look < looks; look += 1) {

@@ -29,7 +29,7 @@ const timeOuts: TimeOuts = {
 const wellKnownDomains = ['gmail.com', 'outlook.com', 'yahoo.com', 'icloud.com']
 
 /**
- * How live mail leaves: to port 25 of others, or by the relay.
+ * Makes the checks of how live mail leaves: to port 25 of others, or by the relay.
  *
  * @param mxHosts `host` or `host:port` of mail servers to try instead of those of well-known domains
  */
@@ -46,7 +46,7 @@ export function outgoingChecks(config: Config, resolver: Resolver, mxHosts: read
 interface Target {
   readonly host: string
   readonly port: number
-  /** What to call it. */
+  /** Name of the target in findings. */
   readonly name: string
 }
 
@@ -82,7 +82,7 @@ function targetNamed(given: string): Target {
   return { host, port: Number(port), name: given }
 }
 
-/** A mail server of each domain that has one. */
+/** Returns a mail server of each well-known domain that has one. */
 async function wellKnownTargets(resolver: Resolver): Promise<Target[]> {
   const found = await Promise.allSettled(
     wellKnownDomains.map(async (domain): Promise<Target[]> => {
@@ -126,12 +126,12 @@ export async function greetingOn(socket: Socket): Promise<ServerReply> {
   }
 }
 
-/** The first line of a reply, as the server said it. */
+/** Returns the first line of a reply, as the server sent it. */
 export function textOf(reply: ServerReply | undefined): string {
   return reply === undefined ? '' : printableLine(`${reply.code} ${reply.texts[0] ?? ''}`, 100)
 }
 
-/** Why a connection failed, without a full stop. */
+/** Returns why a connection failed, without a full stop. */
 function reasonOf(error: unknown): string {
   if (error instanceof ConnectionFailed) return error.message.replace(/\.$/, '')
   if (!(error instanceof StepFailed)) throw error
@@ -144,7 +144,7 @@ function reasonOf(error: unknown): string {
 /**
  * Connects, encrypts and logs in as a delivery would, and sends nothing.
  *
- * @param setBy where the operator has set its address
+ * @param setBy setting in which the operator has given the relay's address
  */
 export async function checkRelay({ hostname }: Config, relay: RelayConfig, setBy: string): Promise<Finding> {
   const options = { hostname, timeOuts, credentials: relay.credentials }

@@ -11,27 +11,27 @@ import { certificateFinding } from './incoming.js'
 
 const answerMs = 5_000
 
-/** What an address answered to a request for the service's health. */
+/** Answer of an address to a request for the service's health. */
 interface Answer {
-  /** Whether it is the health of a service, well or not. */
+  /** True if it is the health of a service, well or not. */
   readonly isService: boolean
   readonly status: number
-  /** How far this host's clock is ahead of the Date of the answer, in milliseconds; NaN where there is none. */
+  /** Milliseconds by which this host's clock is ahead of the Date of the answer; NaN if it has none. */
   readonly aheadMs: number
 }
 
-/** An answer, or why there was none. */
+/** An answer, or the reason why there was none. */
 type Asked = Answer | { readonly error: string }
 
 export interface PublicAddress {
   readonly url: string | undefined
-  /** What the public URL answers; undefined where none is set. */
+  /** Answer of the public URL; undefined if none is set. */
   readonly outside: Promise<Asked | undefined>
-  /** Whether a service answers on this host's own port. */
+  /** Resolves to true if a service answers on this host's own port. */
   readonly isRunning: Promise<boolean>
 }
 
-/** Asks the service for its health, by its public URL and on this host. */
+/** Requests the service's health, by its public URL and on this host. */
 export function askPublicAddress({ publicUrl, host, port }: Config): PublicAddress {
   return {
     url: publicUrl,
@@ -53,7 +53,7 @@ async function ask(base: string): Promise<Asked> {
       reply.status === 200
         ? (body as { status?: unknown } | undefined)?.status === 'ok'
         : reply.status === 503 && (body as { error?: unknown } | undefined)?.error !== undefined
-    // Its fraction of a second is cut off.
+    // The header's time lacks the fraction of a second.
     const aheadMs = middle - (Date.parse(reply.headers.get('date') ?? '') + 500)
     return { isService, status: reply.status, aheadMs }
   } catch (error) {
@@ -71,7 +71,9 @@ function reasonOf(error: unknown): string {
   return cause?.code ?? cause?.message ?? message
 }
 
-/** Whether the public URL leads to the service, encrypted, and shows nobody what is for the operator. */
+/**
+ * Makes the checks that the public URL leads to the service, encrypted, and shows nobody the pages for the operator.
+ */
 export function publicUrlChecks(address: PublicAddress): Check[] {
   const { url } = address
   if (url === undefined) return [{ name: 'public URL', run: () => skipped('POSTSEAL_PUBLIC_URL is not set') }]
@@ -136,7 +138,7 @@ async function checkPrivatePages({ outside }: PublicAddress, url: string): Promi
   const asked = await outside
   if (asked === undefined || 'error' in asked || !asked.isService)
     return skipped('the public URL does not lead to the service')
-  // From here a loopback address is allowed to read them.
+  // From this host a loopback address is allowed to read them.
   if (isLoopbackUrl(url) || isIP(new URL(url).hostname) !== 0)
     return skipped(`${url} is not a name that others use`)
   const shown = await shownPages(url)
@@ -147,7 +149,7 @@ async function checkPrivatePages({ outside }: PublicAddress, url: string): Promi
   )
 }
 
-/** Which of the pages for the operator are shown to whoever asks. */
+/** Returns the pages for the operator that are shown to anybody. */
 export async function shownPages(url: string): Promise<string[]> {
   const replies = await Promise.all(privatePages.map((page) => request(`${url}${page}`)))
   return privatePages.filter((_page, index) => replies[index]?.ok === true)

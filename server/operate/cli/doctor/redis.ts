@@ -4,7 +4,7 @@ import { ok, warning, type Finding } from './check.js'
 
 const answerMs = 3_000
 
-/** Whether the Redis of the rate limits answers and lets the service in. */
+/** Checks whether the Redis of the rate limits answers and lets the service in. */
 export async function checkRedis(url: string): Promise<Finding> {
   const client = new Redis(url, {
     protocol: 2,

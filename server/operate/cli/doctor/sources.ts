@@ -25,7 +25,10 @@ import { checkRelay } from './outgoing.js'
 import { readRing } from '../../key-ring/key-rows.js'
 import type { DatabaseProbe } from './open-database.js'
 
-/** The addresses that mail leaves from, as their last checks saw them, and the block lists that these ask. */
+/**
+ * Makes the checks of the addresses that mail leaves from, as their last checks saw them, and of the block lists that
+ * these query.
+ */
 export function sourceChecks(config: Config, resolver: Resolver, probe: Promise<DatabaseProbe>): Check[] {
   const { transport, dnsBlockLists, roles } = config
   if (transport.kind !== 'mx') return []
@@ -35,7 +38,7 @@ export function sourceChecks(config: Config, resolver: Resolver, probe: Promise<
     run: () => checkBlockLists(resolver, dnsBlockLists),
   }
   const delivers = roles.includes('delivery')
-  /** A check of what operators have set, where it can be read. */
+  /** Makes a check of what operators have set, if it can be read. */
   const ofDatabase = (name: string, look: (all: Sources, db: Knex) => Finding | Promise<Finding>) => ({
     name,
     maxMs: dependentMs,
@@ -79,8 +82,8 @@ async function checkRelays(config: Config, db: Knex, relays: readonly PoolRelay[
 }
 
 /**
- * @param delivers whether mail leaves from this host
- * @param told what Microsoft says of sources now
+ * @param delivers true if mail leaves from this host
+ * @param told present statements of Microsoft about sources
  */
 export function sourcesFinding(all: Sources, delivers: boolean, told: readonly Reputation[] = []): Finding {
   const { sources, relays } = all
@@ -124,7 +127,7 @@ export function sourcesFinding(all: Sources, delivers: boolean, told: readonly R
   return ok(seen)
 }
 
-/** The pools that mail goes by. */
+/** Returns the pools that mail goes by. */
 function poolsInUse({ assignments, sources }: Sources): string[] {
   const isDefaultUsed = sources.some(({ pool }) => pool === defaultPool)
   return [...new Set([...(isDefaultUsed ? [defaultPool] : []), ...assignments.map(({ pool }) => pool)])]

@@ -7,9 +7,9 @@ const indent = statusWidth + nameWidth
 const smallest = 40
 
 /**
- * A result as a line, and its advice as one below it. On a terminal both are broken to its width.
+ * Returns a result as a line, and its advice as one below it. On a terminal both are broken to its width.
  *
- * @param output where it is printed
+ * @param output output on which it is printed
  */
 export function resultText({ status, check, seen, advice }: Result, { isTTY, columns }: Output): string {
   const width = isTTY === true ? Math.max(smallest, columns ?? 80) - indent : Infinity
@@ -32,7 +32,7 @@ function broken(text: string, width: number): string[] {
 
 const statuses: readonly CheckStatus[] = ['ok', 'warning', 'failed', 'skipped']
 
-/** How many checks came out how. */
+/** Counts the checks by their status. */
 export function summary(results: readonly Result[]): string {
   return `\n${statuses
     .map((status) => [results.filter((result) => result.status === status).length, status] as const)
@@ -41,7 +41,7 @@ export function summary(results: readonly Result[]): string {
     .join(', ')}`
 }
 
-/** A line on a terminal that says what is waited for. Elsewhere nothing is shown. */
+/** Makes a line on a terminal that names the checks still running. Elsewhere nothing is shown. */
 export function progressLine(output: Output): {
   show(waiting: readonly string[]): void
   clear(): void

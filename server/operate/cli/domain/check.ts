@@ -19,7 +19,7 @@ import { answer } from './text.js'
 import type { Outcome } from '../with-database.js'
 
 /**
- * Checks a domain's records now, whatever the limit of the API, and shows it as it is then. It has succeeded where the
+ * Checks a domain's records now, whatever the limit of the API, and shows the result. The command succeeds if the
  * domain is verified, so that a script can wait for that.
  */
 export async function checkNow(

@@ -17,7 +17,7 @@ export interface DomainOptions {
   readonly json?: boolean
 }
 
-/** What commands about domains work with: the same as the service has. */
+/** Returns the services that commands about domains use, configured as in the service. */
 export async function domainCommandContext(db: Knex, config: Config) {
   const keyRing = await openKeyRing(db, config)
   const key = sealer(keyRing.of('dkim'))
@@ -31,20 +31,24 @@ export async function domainCommandContext(db: Knex, config: Config) {
 
 export type DomainCommandContext = Awaited<ReturnType<typeof domainCommandContext>>
 
-/** Which domain a command is about, whether it is there or not. */
+/** Workspace and name of the domain that a command is about, whether it exists or not. */
 export interface Named {
   readonly workspaceId: WorkspaceId
   readonly name: string
 }
 
-/** @throws CommandError where it is no domain, or the workspace is not clear */
+/**
+ * @throws CommandError if the text is not a domain, or the workspace is not clear
+ */
 export async function namedBy(db: Knex, given: string, options: DomainOptions): Promise<Named> {
   const name = domainName(given)
   if (name === undefined) throw new WrongUsage(`"${given}" is not a domain such as shop.example.`)
   return { workspaceId: await findWorkspace(db, options.workspace), name }
 }
 
-/** @throws CommandError where the workspace has no such domain */
+/**
+ * @throws CommandError if the workspace has no such domain
+ */
 export async function expectNamed(db: Knex, { workspaceId, name }: Named): Promise<DomainRow> {
   const row = await findDomainOfName(db, workspaceId, name)
   if (row === undefined) throw noDomain({ workspaceId, name })
@@ -55,7 +59,7 @@ export function noDomain({ workspaceId, name }: Named): CommandError {
   return new CommandError(`${toTypeId('ws', workspaceId)} has no domain ${name}.`)
 }
 
-/** Does what the API does too, and says why it cannot be done as a command does. */
+/** Does the same work as the API, and reports a refusal as a command does. */
 export async function forCommand<T>({ name }: Pick<Named, 'name'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

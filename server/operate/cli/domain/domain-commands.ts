@@ -15,7 +15,9 @@ type DomainCommand = (
   options: AddOptions,
 ) => Promise<string | Outcome>
 
-/** Code that reads and checks DNS records takes some time to load, so other commands do not load it. */
+/**
+ * Loads the commands only when one is used, because code that reads and checks DNS records takes some time to load.
+ */
 const domainCommands = () => import('./domain.js')
 const vouchCommands = () => import('./vouch.js')
 const checkCommand = () => import('./check.js')

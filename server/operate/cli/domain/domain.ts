@@ -22,7 +22,7 @@ export interface AddOptions extends DomainOptions {
   readonly ed25519?: boolean
 }
 
-/** Adds a domain, pending, and says what to publish for it. */
+/** Adds a domain, pending, and returns the records to publish for it. */
 export async function addDomain(
   db: Knex,
   config: Config,
@@ -40,7 +40,7 @@ export async function addDomain(
   return answer(context, row, options, headline)
 }
 
-/** A domain with its status and its records, as of its last check. */
+/** Shows a domain with its status and its records, as of its last check. */
 export async function showDomain(
   db: Knex,
   config: Config,
@@ -51,7 +51,7 @@ export async function showDomain(
   return answer(await domainCommandContext(db, config), row, options)
 }
 
-/** Makes the keys that are to follow those of a domain, and says what to publish. */
+/** Makes the next keys of a domain, and returns the records to publish. */
 export async function rotateKey(
   db: Knex,
   config: Config,
@@ -71,7 +71,7 @@ export async function rotateKey(
   return answer(context, row, options, headline)
 }
 
-/** The workspace's domains, one a line with its status. */
+/** Lists the workspace's domains, one a line with its status. */
 export async function listDomains(db: Knex, options: DomainOptions): Promise<string> {
   const workspace_id = await findWorkspace(db, options.workspace)
   const domains = await db<DomainRow>('domains')
@@ -82,7 +82,7 @@ export async function listDomains(db: Knex, options: DomainOptions): Promise<str
   return domains.map(({ name, status }) => `${name}  ${status}`).join('\n') || 'There are no domains yet.'
 }
 
-/** The workspace has no such domain any more, and all that goes with it is gone. */
+/** Removes a domain from the workspace, with everything that belongs to it. */
 export async function removeDomain(db: Knex, given: string, options: DomainOptions): Promise<string> {
   const named = await namedBy(db, given, options)
   const row = await expectNamed(db, named)

@@ -5,11 +5,11 @@ import type { DomainRow } from '../../../product/domains/domain-rows.js'
 import type { DomainCommandContext, DomainOptions } from './domain-command.js'
 
 /**
- * A domain with its records for somebody who mends them, or as the API shows it, with the records of its keys
- * beside that as `dns_records`.
+ * Returns a domain with its records for somebody who mends them, or as the API shows it, with the records of its keys
+ * as `dns_records` beside that.
  *
- * @param headline what has been done and is to be done next. Where there is one, only what there is to
- *   publish follows.
+ * @param headline sentence about what has been done and what is next. If there is one, only the records to publish
+ *   follow it.
  */
 export async function answer(
   { db, sendingSetup }: Pick<DomainCommandContext, 'db' | 'sendingSetup'>,
@@ -30,7 +30,7 @@ export async function answer(
   return [headline, ...toPublish.map(recordText)].join('\n\n')
 }
 
-/** The sentence to print once where the DNS has answered for no record: under each record it would be lost. */
+/** Returns the one sentence to print if the DNS has answered for no record: under each record it would be lost. */
 function silenceOf({ records }: Domain): readonly string[] | undefined {
   const asked = records.filter(({ status }) => status !== 'not_needed')
   if (asked.length < 2 || asked.some(({ status }) => status !== 'unknown')) return undefined
@@ -41,7 +41,7 @@ function silenceOf({ records }: Domain): readonly string[] | undefined {
   ]
 }
 
-/** The advice for a record that could not be looked up is about the DNS alone. */
+/** Returns a record without its advice, which for a failed look-up is about the DNS alone. */
 function withoutAdvice(record: DomainRecord): DomainRecord {
   return record.status === 'unknown' ? { ...record, advice: null } : record
 }
@@ -68,7 +68,7 @@ function stateText(domain: Domain): string {
   ].join('\n')
 }
 
-/** Values stand as zone files have them. */
+/** Returns a record as text, its value in the form of zone files. */
 function recordText({ kind, need, type, name, expected, found, status, advice }: DomainRecord): string {
   const shown = (value: string) => (type === 'TXT' ? inStrings(value) : value)
   const lines = [

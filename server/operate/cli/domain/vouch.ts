@@ -23,8 +23,8 @@ import type { AddOptions } from './domain.js'
 import { answer } from './text.js'
 
 /**
- * The operator vouches for a domain, which is added where it is new: live projects of the workspace may send
- * from it. Its mail is signed with an RSA key, and with an Ed25519 key beside it where that is wished.
+ * Lets the operator vouch for a domain, which is added if it is new: live projects of the workspace may send from it.
+ * Its mail is signed with an RSA key, and with an Ed25519 key beside it if requested.
  */
 export async function vouchForDomain(
   db: Knex,
@@ -51,7 +51,7 @@ export async function vouchForDomain(
   return answer(context, row, options, headline)
 }
 
-/** Makes the keys that a domain lacks. The part that is brought has the domain, locked. */
+/** Makes the keys that a domain lacks, and returns a function that locks the domain in the caller's transaction. */
 async function withKeys(
   { db, store }: DomainCommandContext,
   domain: DomainRow,
@@ -65,7 +65,7 @@ async function withKeys(
   return (trx) => locked(trx, domain, { workspaceId: workspace_id, name })
 }
 
-/** The operator does not vouch for a domain any more. */
+/** Withdraws the operator's vouching for a domain. */
 export async function unvouchDomain(
   db: Knex,
   config: Config,

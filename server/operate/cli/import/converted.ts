@@ -7,16 +7,16 @@ import { readPeople, type Person } from './people.js'
 const columns = ['email', 'name', 'first_name', 'last_name', 'unsubscribed_at', 'properties']
 const proofColumns = ['consent_at', 'consent_source', 'consent_ip']
 
-/** What a reader would take off where it stands bare. */
+/** Space at the beginning or end, which a reader would trim from an unquoted value. */
 const spaceAround = /^\s|\s$/
 const written = { record_delimiter: '\r\n', quoted_match: [spaceAround] }
 
 /**
- * Writes an export as a file of contacts that the import takes. A person stands on the line that it has in the export,
- * with empty lines between, so what the import says of lines is of those of the export.
+ * Writes an export as a file of contacts that the import takes. A person stands on the same line as in the export,
+ * with empty lines between, so that the import's line numbers are those of the export.
  *
- * @param isTaken who comes into the file
- * @param source of consents, where they go with it
+ * @param isTaken returns whether a person is written to the file
+ * @param source source of consents, if they are written
  */
 export async function* convertedFile(
   file: ExportFile,

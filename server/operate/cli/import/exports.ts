@@ -1,6 +1,6 @@
 import type { SuppressionReason } from '../../../product/audience/unsent-reason.js'
 
-/** What a column of an export is for. */
+/** Use of a column of an export. */
 export type Use =
   | 'email'
   | 'name'
@@ -10,18 +10,18 @@ export type Use =
   | 'attributes'
   /** Names between commas, in quotes or not. */
   | 'tags'
-  /** Who has another one than `enabled` gets no campaigns. */
+  /** Status; a person whose status is not `enabled` gets no campaigns. */
   | 'status'
-  /** When the status changed last. */
+  /** Time at which the status last changed. */
   | 'changed_at'
   | 'unsubscribed_at'
   | 'consent_at'
   | 'consent_ip'
-  /** They win over those of the consent. */
+  /** Time of confirmation; with the address it takes precedence over those of the consent. */
   | 'confirmed_at'
   | 'confirmed_ip'
   | 'suppressed_at'
-  /** An enhanced status code: who has one that begins with 4 was away for a time only. */
+  /** Enhanced status code; a person whose code begins with 4 was away only for a time. */
   | 'bounce'
   | 'note'
   | 'ignore'
@@ -29,27 +29,27 @@ export type Use =
 
 /** A kind of file that a program exports. */
 export interface ExportKind {
-  /** In small letters, as a file name has it; also in what is printed. */
+  /** Name in small letters, as in a file name; also in what is printed. */
   readonly name: string
-  /** By headers in small letters without what stands between words. */
+  /** Columns by their headers in small letters without what stands between words. */
   readonly columns: Readonly<Record<string, Use>>
-  /** Whether other columns are properties of contacts. */
+  /** True if other columns are properties of contacts. */
   readonly hasProperties: boolean
-  /** Whether all have opted out, at the time that the row has or now. */
+  /** True if all have opted out, at the time in the row or now. */
   readonly optedOut: boolean
-  /** Why the addresses of the file are suppressed. */
+  /** Reason for which the addresses of the file are suppressed. */
   readonly suppressed: SuppressionReason | undefined
-  /** Whether the people of the file become contacts. */
+  /** True if the people of the file become contacts. */
   readonly hasContacts: boolean
 }
 
 /** A program whose exports are known. */
 export interface ExportProgram {
-  /** Also the source of consents that the export proves. */
+  /** Name; also the source of consents that the export proves. */
   readonly name: 'listmonk' | 'mailchimp' | 'sendgrid'
-  /** Whether rows say when a person has said yes. */
+  /** True if rows say when a person has consented. */
   readonly hasProof: boolean
-  /** How a file is read; a sentence about why not, where it is not. */
+  /** Returns the kind of a file; for a file that cannot be read, a sentence about why not. */
   readonly kindOf: (fileName: string) => ExportKind | string
 }
 
@@ -93,7 +93,7 @@ const mailchimpColumns: ExportKind['columns'] = {
   ...propertiesOf(
     'member_rating timezone cc region notes unsub_campaign_title unsub_reason unsub_reason_other',
   ),
-  // What only Mailchimp can make something of.
+  // These columns mean something only to Mailchimp.
   ...ignored('latitude longitude gmtoff dstoff lastchanged unsubcampaignid cleancampaignid leid euid'),
 }
 
@@ -105,7 +105,7 @@ const mailchimpKinds: readonly ExportKind[] = [
     suppressed: 'hard_bounce',
   },
   { ...contacts, name: 'unsubscribed', columns: mailchimpColumns, optedOut: true },
-  // They have bought something, and never said yes.
+  // These people have bought something, and never consented.
   { ...contacts, name: 'nonsubscribed', columns: mailchimpColumns, optedOut: true },
   { ...contacts, name: 'subscribed', columns: mailchimpColumns },
 ]
@@ -147,7 +147,7 @@ const sendgridKinds: readonly ExportKind[] = [
   suppressions('suppression_unsubscribes', 'unsubscribe'),
 ]
 
-/** The programs, each with what its files are. */
+/** Programs by name, each with the kinds of its files. */
 export const exportPrograms: Readonly<Record<ExportProgram['name'], ExportProgram>> = {
   listmonk: { name: 'listmonk', hasProof: false, kindOf: () => listmonkKind },
   mailchimp: {

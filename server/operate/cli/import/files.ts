@@ -8,21 +8,21 @@ import type { ExportKind, ExportProgram } from './exports.js'
 
 /** A file of CSV of an export. */
 export interface ExportFile {
-  /** Without its folder. */
+  /** File name without its folder. */
   readonly name: string
   readonly kind: ExportKind
-  /** Reads it from its beginning, each time anew. */
+  /** Opens the file at its beginning, each time anew. */
   readonly open: () => AsyncIterable<Uint8Array>
 }
 
-/** An archive has few files; one with more is another. */
+/** Largest number of files in an archive; one with more is not an export. */
 const maxFiles = 100
 
 /**
- * The files of an export: of a folder, of a zip archive, or the one that is named.
+ * Returns the files of an export: of a folder, of a zip archive, or the one that is named.
  *
- * @returns what suppresses or opts out before the rest, so that an import that is cut off mails nobody who left
- * @throws CommandError where it cannot be read, or has none
+ * @returns files that suppress or opt out before the rest, so that an interrupted import mails nobody who left
+ * @throws CommandError if the export cannot be read, or has no files
  */
 export async function exportFiles(program: ExportProgram, given: string): Promise<ExportFile[]> {
   const found = await filesIn(given).catch((error: unknown) => {
@@ -39,7 +39,9 @@ export async function exportFiles(program: ExportProgram, given: string): Promis
   return files.sort((one, other) => order(one) - order(other))
 }
 
-/** @throws CommandError where the file or its archive is damaged */
+/**
+ * @throws CommandError if the file or its archive is damaged
+ */
 async function* readable(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* content
@@ -78,7 +80,7 @@ const plainFile = (file: string): Found => ({
   open: () => createReadStream(file) as AsyncIterable<Uint8Array>,
 })
 
-/** Names are not decoded by the library, which stops at odd ones. */
+/** Decodes a name itself, because the library stops at odd ones. */
 const nameOf = (entry: Entry) => entry.fileNameRaw.toString('utf8')
 
 async function eachEntry(

@@ -12,7 +12,7 @@ const descriptions = {
     'the export of contacts, or suppression_bounces.csv and other suppressions; also a folder of them',
 } as const
 
-/** The programs whose exports can be imported. */
+/** Programs whose exports can be imported. */
 export type ImportedProgram = keyof typeof descriptions
 
 export function addImportCommands(program: Command, invocation: Invocation): void {

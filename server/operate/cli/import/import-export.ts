@@ -38,7 +38,7 @@ export interface ImportOptions {
   readonly consent?: string
   readonly workspace?: string
   readonly dryRun?: boolean
-  /** False where the command does not wait for the end. */
+  /** False if the command does not wait for the end. */
   readonly wait: boolean
   readonly json?: boolean
 }
@@ -46,15 +46,15 @@ export interface ImportOptions {
 interface ImportSetup {
   readonly db: Knex
   readonly keyRing: KeyRing
-  /** Says how far it is. */
+  /** Prints a line of progress. */
   readonly progress: (line: string) => void
 }
 
 /**
  * Imports an export of another program: suppressions at once, and contacts by the service, which runs beside.
  *
- * @returns what to print, and whether all of it was imported, or is being imported where the command does not wait
- * @throws CommandError where a file or an option is refused. Nothing is changed then
+ * @returns the text to print, and whether all of it was imported, or is being imported if the command does not wait
+ * @throws CommandError if a file or an option is refused. Nothing is changed then
  */
 export async function importExport(
   setup: ImportSetup,
@@ -165,7 +165,7 @@ async function suppress(
   return counts
 }
 
-/** Tells what the import of each file would do, and changes nothing. */
+/** Returns what the import of each file would do, and changes nothing. */
 async function rehearsed(
   { db, keyRing }: ImportSetup,
   { program, to, now }: { readonly program: ExportProgram; readonly to: Target; readonly now: Date },
@@ -191,7 +191,10 @@ interface Part {
   readonly to: Target
 }
 
-/** Where there is a list, who has opted out is imported apart, without it: nobody of them is asked or subscribed. */
+/**
+ * Divides files into parts. For an import to a list, people who have opted out are imported apart, without the list:
+ * none of them is asked or subscribed.
+ */
 function partsOf(surveyed: readonly Surveyed[], to: Target): Part[] {
   return surveyed.flatMap(({ file, counts }) => {
     const all = { file, to, isTaken: () => true }
@@ -224,7 +227,7 @@ async function start(
 }
 
 const pollMs = 250
-/** How long an import may stand still. The service looks for one each half second. */
+/** Milliseconds that an import may stand still. The service looks for imports every half second. */
 const stillMs = 120_000
 
 /** Follows an import to its end. */

@@ -1,20 +1,20 @@
-/** What is left out of an export, by field and reason: nothing is lost without a word. */
+/** A field that was left out of an export, with the reason: nothing is lost silently. */
 export interface LeftOutField {
   readonly file: string
-  /** The column, with the member of JSON after a dot; null where it is the whole line. */
+  /** Column, with the member of JSON after a dot; null if the whole line is left out. */
   readonly field: string | null
   readonly why: string
   count: number
-  /** The first of them. */
+  /** Numbers of the first lines in which it was left out. */
   readonly lines: number[]
 }
 
-/** How many lines of a field are named. */
+/** Number of lines that are named for a field. */
 const maxLines = 3
-/** How many fields are named, of those that people have made up. */
+/** Number of fields that are named, since people can make up any number. */
 const maxFields = 100
 
-/** Counts what is left out, with the first lines of each. */
+/** Counts what is left out, with the first lines of each field. */
 export class LeftOut {
   readonly #fields = new Map<string, LeftOutField>()
 

@@ -15,16 +15,16 @@ import { Properties, tagsOf } from './properties.js'
 
 /** A row of an export. */
 export interface Person {
-  /** The physical line on which it begins. */
+  /** Number of the physical line on which the row begins. */
   readonly line: number
-  /** As the export has it: whether it is an address, the import says. */
+  /** Address as the export has it; the import decides whether it is one. */
   readonly email: string
   readonly name: string
   readonly firstName: string
   readonly lastName: string
   readonly properties: Readonly<Record<string, string | number | boolean>>
   readonly unsubscribedAt: Date | undefined
-  /** When the person has said yes. */
+  /** Time and address of the person's consent. */
   readonly consent: { readonly at: Date; readonly ip: string } | undefined
   readonly suppression: ReadSuppression | undefined
 }
@@ -59,8 +59,8 @@ function formatOf({ name, kind }: ExportFile): CsvFormat<ExportColumns> {
  * Reads the people of an export as it arrives, in the order of the file.
  *
  * @param leftOut counts what cannot be kept
- * @param now for those who have opted out at a time that the export does not say
- * @throws CommandError where the file is none that can be read
+ * @param now time of an opt-out for which the export has none
+ * @throws CommandError if the file is not one that can be read
  */
 export async function* readPeople(
   file: ExportFile,
@@ -173,7 +173,7 @@ function suppressionOf(
   }
   const address = readAddress(email)
   if (address === undefined) {
-    // Of a contact the import says so.
+    // For a contact the import itself reports this.
     if (!hasContacts) leaveOut(null, 'this is not an e-mail address')
     return undefined
   }
@@ -181,7 +181,10 @@ function suppressionOf(
   return { ...address, reason: suppressed, note: note === '' ? null : note, suppressedAt }
 }
 
-/** A time as `timeIn` knows it, seconds since 1970, or what Go writes: with the name of the zone behind its offset. */
+/**
+ * Reads a time as `timeIn` knows it, seconds since 1970, or the form that Go writes, with the name of the zone behind
+ * its offset.
+ */
 export function exportedTime(text: string, now: Date): Date | undefined {
   if (/^\d{9,10}$/.test(text)) return timeIn(new Date(Number(text) * 1000).toISOString(), now)
   return timeIn(text.replace(/( [+-]\d{4}) \S+$/, '$1'), now)

@@ -6,21 +6,25 @@ import { longestText } from '../../../product/programs/contact-imports/line.js'
 
 type Value = string | number | boolean
 
-/** How many bytes of JSON they may take, each quote doubled: beside them a record has the address and names. */
+/**
+ * Largest size of the properties in bytes of JSON, each quote doubled: a record also contains the address and names.
+ */
 const maxBytes = longestRecord - 6_000
 
-/** Properties of one contact, as far as a contact can have them. */
+/** Collects the properties of one contact, as far as a contact can have them. */
 export class Properties {
   readonly #values = new Map<string, Value>()
   #bytes = 2
   readonly #leaveOut: (field: string, why: string) => void
 
-  /** @param leaveOut is told of each field that cannot be kept, and why */
+  /**
+   * @param leaveOut called with each field that cannot be kept, and the reason
+   */
   constructor(leaveOut: (field: string, why: string) => void) {
     this.#leaveOut = leaveOut
   }
 
-  /** Takes a value; without a name it cannot be kept. */
+  /** Adds a value; without a name it cannot be kept. */
   add(header: string, value: Value, name: string | undefined): void {
     if (name === undefined) return this.#leaveOut(header, 'its name cannot be that of a property')
     if (this.#values.has(name)) return this.#leaveOut(header, `there is a property ${name} already`)
@@ -38,7 +42,7 @@ export class Properties {
     this.#values.set(name, value)
   }
 
-  /** Takes the members of JSON, nested ones by the names of all above them, such as `address_city`. */
+  /** Adds the members of JSON, nested ones by the names of all members above them, such as `address_city`. */
   addJson(header: string, text: string): void {
     let value: unknown
     try {
@@ -62,7 +66,7 @@ export class Properties {
         else if (texts.length > 0) this.add(field, texts.join(', '), propertyNameOf(path.join('_')))
       } else if (isValue(value)) this.add(field, value, propertyNameOf(path.join('_')))
       else if (typeof value === 'number') this.#leaveOut(field, 'it is not a number that can be kept')
-      // A member that is null says nothing.
+      // A null member has no value.
       else if (value !== null) this.#addMembers(header, path, value as object)
     }
   }
@@ -79,7 +83,7 @@ const isValue = (value: unknown): value is Value =>
   typeof value === 'boolean' ||
   (typeof value === 'number' && Number.isFinite(value))
 
-/** Names between commas, in quotes or not, as one text; undefined where there are none. */
+/** Returns names between commas, in quotes or not, as one text; undefined if there are none. */
 export function tagsOf(text: string): string | undefined {
   const tags = [...text.matchAll(/"((?:[^"]|"")*)"|([^",]+)/g)]
     .map(([, quoted, bare]) => (quoted?.replaceAll('""', '"') ?? bare ?? '').trim())

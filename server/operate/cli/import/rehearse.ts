@@ -18,11 +18,11 @@ import type { Person } from './people.js'
 export interface Rehearsed {
   readonly taken: number
   readonly rejected: number
-  /** The first of those that are refused. */
+  /** First of the refused lines. */
   readonly firstLines: readonly components['schemas']['ContactImportLine'][]
 }
 
-/** The result for a file without contacts. */
+/** Result for a file without contacts. */
 export const nobody: Rehearsed = { taken: 0, rejected: 0, firstLines: [] }
 
 interface Rehearsal {
@@ -34,7 +34,7 @@ interface Rehearsal {
 
 /**
  * Reads the people of an export as the service would import them: from the file that it would get, by its own rules.
- * Only what depends on properties that contacts have already is not looked at.
+ * Only rules that depend on contacts' existing properties are not checked.
  */
 export async function rehearse(
   { db, tokens, program, now }: Rehearsal,

@@ -2,26 +2,29 @@ import type { LeftOut } from './left-out.js'
 import type { ExportFile } from './files.js'
 import { readPeople, type ExportColumns, type Person } from './people.js'
 
-/** What a file has. */
+/** A file with the numbers of people in it. */
 export interface Surveyed {
   readonly file: ExportFile
   readonly columns: ExportColumns
-  /** Contacts who may be subscribed to a list, those who may not, and addresses to suppress. */
+  /** Numbers of contacts who may be subscribed to a list, of contacts who may not, and of addresses to suppress. */
   readonly counts: { wanted: number; unwanted: number; suppressed: number }
   readonly first: readonly Person[]
 }
 
-/** How many people of a file are shown. */
+/** Number of people of a file that are shown. */
 const maxFirst = 5
 
-/** Whether a person may be asked or subscribed: not who has opted out, or whose address does not work. */
+/**
+ * Returns whether a person may be asked or subscribed: false if the person has opted out, or the address does not
+ * work.
+ */
 export const isWanted = ({ unsubscribedAt }: Person, { kind }: ExportFile): boolean =>
   unsubscribedAt === undefined && kind.suppressed === undefined
 
 /**
  * Reads all files to their ends, before anything is changed.
  *
- * @throws CommandError where one cannot be read
+ * @throws CommandError if one cannot be read
  */
 export async function survey(
   files: readonly ExportFile[],

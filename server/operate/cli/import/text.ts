@@ -7,17 +7,17 @@ import type { Surveyed } from './survey.js'
 
 type ContactImport = components['schemas']['ContactImport']
 
-/** What an import of an export came to. */
+/** Result of importing an export. */
 export interface ImportResult {
   readonly suppressions: { readonly imported: number; readonly already_present: number }
   readonly imports: readonly { readonly file: string; readonly import: ContactImport }[]
   readonly left_out: LeftOut['fields']
 }
 
-/** How many lines that were refused are shown for each file. */
+/** Number of refused lines that are shown for each file. */
 const maxLines = 10
 
-/** What an import came to, for people. */
+/** Returns the result of an import as text for people. */
 export function shownResult({ suppressions, imports, left_out }: ImportResult): string {
   const parts = imports.flatMap(({ file, import: found }) => {
     const { id, status, error, lines, created, updated, unchanged, rejected } = found
@@ -61,7 +61,7 @@ export interface FilePlan extends Surveyed {
   readonly unwanted: Rehearsed
 }
 
-/** What would be imported, for people or as JSON. */
+/** Returns the plan of an import, for people or as JSON. */
 export function shownPlan(
   plans: readonly FilePlan[],
   leftOut: readonly LeftOutField[],

@@ -11,7 +11,7 @@ interface Group {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** The variables of a configuration, in the order and the groups of the file. */
+/** Returns the variables of a configuration, in the order and the groups of the file. */
 function groupsOf({ domain, hostname, database, transport }: Answers, secret: string): Group[] {
   const ofSecret = {
     comment:
@@ -53,15 +53,18 @@ function groupsOf({ domain, hostname, database, transport }: Answers, secret: st
   ]
 }
 
-/** A name of its own below the domain, so that bounces do not go to the mailboxes of people. */
+/**
+ * Returns the domain of return paths, a name of its own below the domain, so that bounces do not go to the mailboxes
+ * of people.
+ */
 function returnPathDomainOf(domain: string): string {
   return `bounces.${domain}`
 }
 
 /**
- * The text of the environment file, as systemd, `docker --env-file` and `node --env-file` read it alike.
+ * Returns the text of the environment file, as systemd, `docker --env-file` and `node --env-file` read it alike.
  *
- * @param secret as POSTSEAL_SECRET_KEY takes it
+ * @param secret secret in the form of POSTSEAL_SECRET_KEY
  */
 export function environmentFile(answers: Answers, secret: string): string {
   const groups = groupsOf(answers, secret).map(({ comment, variables }) =>
@@ -77,14 +80,16 @@ function line(name: string, value: string): string {
   return `${name}=${value}`
 }
 
-/** The variables in the text of such a file. */
+/** Returns the variables in the text of an environment file. */
 export function variablesIn(text: string): Record<string, string> {
   return Object.fromEntries(
     [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
 }
 
-/** @throws CommandError where the file is there and may not be replaced, or its folder is not */
+/**
+ * @throws CommandError if the file exists and may not be replaced, or its folder does not exist
+ */
 export function expectWritable(file: string, replaces: boolean): void {
   if (!existsSync(path.dirname(path.resolve(file))))
     throw new CommandError(`There is no folder for ${file}: make it, or choose another --output.`)
@@ -92,7 +97,9 @@ export function expectWritable(file: string, replaces: boolean): void {
     throw new CommandError(`${file} is there already. --force replaces it, and keeps its secret.`)
 }
 
-/** The secret of a file that is replaced, since a database may have been used with it; else a new one. */
+/**
+ * Returns the secret of a file that is replaced, since a database may have been used with it; otherwise a new one.
+ */
 export function secretFor(file: string): { readonly secret: string; readonly isKept: boolean } {
   const kept = existsSync(file) ? variablesIn(readFileSync(file, 'utf8'))['POSTSEAL_SECRET_KEY'] : undefined
   return kept === undefined ? { secret: newSecret(), isKept: false } : { secret: kept, isKept: true }

@@ -16,7 +16,10 @@ export interface InitOptions extends Partial<Answers> {
   readonly force?: boolean
 }
 
-/** Asks what a configuration follows from, writes its file, and says what to publish and to do next. */
+/**
+ * Asks the questions from which a configuration follows, writes its file, and prints the records to publish and the
+ * next steps.
+ */
 export async function init(invocation: Invocation, options: InitOptions): Promise<void> {
   const { process, console } = invocation
   const { output, yes = false, force = false, ...given } = options
@@ -25,7 +28,7 @@ export async function init(invocation: Invocation, options: InitOptions): Promis
     const answers = await findAnswers(process, { given, takesUsual: yes })
     const { secret, isKept } = secretFor(output)
     const text = environmentFile(answers, secret)
-    // As the service reads it, before anything is written.
+    // Reads the text as the service will, before anything is written.
     const config = readConfig(variablesIn(text))
     writeWhole(output, text, force)
     const domain = {
@@ -53,7 +56,7 @@ export async function init(invocation: Invocation, options: InitOptions): Promis
 
 type Record = ReturnType<typeof expectedRecords>[number]
 
-/** The records to publish, the value of each below its name. */
+/** Returns the records to publish as text, the value of each below its name. */
 function recordsText({ hostname, domain, transport }: Answers, records: readonly Record[]): string {
   const dkim = `The DKIM record follows from a key that is made later:\n"postseal domain add ${domain}" prints it.`
   if (transport === 'sink') return 'Mail stays in the sink, so there are no DNS records to publish.'

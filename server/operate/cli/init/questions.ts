@@ -7,29 +7,29 @@ import { CommandError, WrongUsage } from '../../command-error.js'
 import type { CommandProcess } from '../invocation.js'
 import { parseUrl } from '../../../../base/addresses/parse-url.js'
 
-/** What a configuration follows from. */
+/** Answers from which a configuration follows. */
 export interface Answers {
-  /** The domain that people see as the sender, as A-labels. */
+  /** Domain that people see as the sender, as A-labels. */
   readonly domain: string
-  /** The name of the mail server. */
+  /** Name of the mail server. */
   readonly hostname: string
-  /** A PostgreSQL address, or `embedded`. */
+  /** PostgreSQL address, or `embedded`. */
   readonly database: string
-  /** As POSTSEAL_TRANSPORT takes it. */
+  /** Transport in the form of POSTSEAL_TRANSPORT. */
   readonly transport: string
-  /** The e-mail address of the first owner. */
+  /** E-mail address of the first owner. */
   readonly owner: string
 }
 
 interface Question {
   readonly name: keyof Answers
   readonly text: string
-  /** What an empty answer stands for; undefined where there has to be one. */
+  /** Returns the default for an empty answer; undefined if an answer is required. */
   readonly usual: (answers: Partial<Answers>) => string | undefined
   /**
-   * Returns the answer as it is used.
+   * Returns the answer in the form in which it is used.
    *
-   * @throws ConfigError or CommandError, whose sentence says what is asked for
+   * @throws ConfigError or CommandError, whose sentence says which answers are possible
    */
   readonly take: (given: string) => string
 }
@@ -59,7 +59,7 @@ const questions: readonly Question[] = [
     usual: () => embedded,
     take: (given) => {
       if (given === embedded) return given
-      // Its password may have any characters, and the file may not.
+      // The URL's password may contain any characters, but the file may not.
       const url = encodedUrl(given)
       readConfig({ DATABASE_URL: url, POSTSEAL_SECRET_KEY: Buffer.alloc(32).toString('base64') })
       if (!canDecode(url))
@@ -91,7 +91,7 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** Whether the user and the password of an address can be told, as PostgreSQL's clients decode them. */
+/** Returns whether the user and the password of an address can be decoded, as PostgreSQL's clients do it. */
 function canDecode(address: string): boolean {
   const url = parseUrl(address)
   if (url === undefined) return false
@@ -99,15 +99,21 @@ function canDecode(address: string): boolean {
   return /^(?:[^%]|%[0-9a-f]{2})*$/i.test(username + password)
 }
 
-/** What systemd, Docker and Node read alike without quotes, which Docker would take for a part of the value. */
+/**
+ * Characters that systemd, Docker and Node read alike without quotes, which Docker would take for a part of the
+ * value.
+ */
 const plainCharacters = /[A-Za-z0-9._~:/?@!&()*+,;=%[\]-]/
 
-/** Whether a value means the same in an environment file of systemd, of Docker and of Node. */
+/** Returns whether a value means the same in an environment file of systemd, of Docker and of Node. */
 export function isPlainValue(value: string): boolean {
   return [...value].every((character) => plainCharacters.test(character))
 }
 
-/** Percent-encodes what an environment file cannot have. In a user name or a password this changes nothing. */
+/**
+ * Percent-encodes characters that an environment file cannot contain. In a user name or a password this changes
+ * nothing.
+ */
 function encodedUrl(url: string): string {
   const encoded = (character: string) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
@@ -117,17 +123,17 @@ function encodedUrl(url: string): string {
 }
 
 export interface Asking {
-  /** What options have answered. */
+  /** Answers given by options. */
   readonly given: Partial<Answers>
-  /** Whether the usual answers count for the rest, and nothing is asked. */
+  /** True to take the defaults for the rest, without asking. */
   readonly takesUsual: boolean
 }
 
 /**
- * Finds the answers: those of the options, and the others on the terminal, where a question is asked again until its
+ * Finds the answers: those of the options, and the others on the terminal, where a question is repeated until its
  * answer makes sense.
  *
- * @throws CommandError where an option makes no sense, an answer is missing, or Ctrl-C or Ctrl-D ends the questions
+ * @throws CommandError if an option makes no sense, an answer is missing, or Ctrl-C or Ctrl-D ends the questions
  */
 export async function findAnswers(process: CommandProcess, { given, takesUsual }: Asking): Promise<Answers> {
   const answers: Partial<Record<keyof Answers, string>> = {}

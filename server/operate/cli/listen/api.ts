@@ -8,14 +8,14 @@ import type { ListenSettings } from './settings.js'
 
 type FollowedEventPage = components['schemas']['FollowedEventPage']
 
-/** How long a request waits for events, and how much longer its reply may take, in seconds. */
+/** Seconds that a request waits for events, and further seconds that its reply may take. */
 const waitSeconds = 20
 const replySeconds = 15
 
-/** The service could not be reached or could not answer, which may pass. */
+/** Thrown if the service could not be reached or could not answer, which may pass. */
 export class ServiceAway extends Error {
   override name = 'ServiceAway'
-  /** How long it asked to wait, in seconds. */
+  /** Seconds that the service asked to wait. */
   readonly retryAfter: number | null
 
   constructor(message: string, retryAfter: number | null = null) {
@@ -24,19 +24,19 @@ export class ServiceAway extends Error {
   }
 }
 
-/** What a request for events says beside its settings. */
+/** Choices of a request for events, other than its settings. */
 export interface AskedEvents {
-  /** Where to go on: the cursor of the reply before. */
+  /** Cursor of the previous reply, after which to continue. */
   readonly after?: string
   readonly since?: string
-  /** Whether to wait for events where there are none. */
+  /** True to wait for events if there are none. */
   readonly wait: boolean
 }
 
 /**
- * Asks the service for events.
+ * Requests events from the service.
  *
- * @throws ServiceAway where another attempt may succeed, CommandError where none will
+ * @throws ServiceAway if another attempt may succeed, CommandError if none will
  */
 export async function askForEvents(
   { apiUrl, apiKey, types, project }: ListenSettings,
@@ -64,9 +64,9 @@ export async function askForEvents(
 }
 
 /**
- * Says whose events a key shows, in words: a workspace's, or one project's.
+ * Returns whose events a key shows, in words: a workspace's, or one project's.
  *
- * @throws ServiceAway where another attempt may succeed
+ * @throws ServiceAway if another attempt may succeed
  */
 export async function nameSource(settings: ListenSettings, stopping: AbortSignal): Promise<string> {
   const { project } = settings
@@ -80,7 +80,7 @@ export async function nameSource(settings: ListenSettings, stopping: AbortSignal
   return `project ${name === undefined ? project : `"${name}" (${project})`} of the workspace "${workspace}"`
 }
 
-/** The name of what is at a path; undefined where the key may not see it. */
+/** Returns the name of the resource at a path; undefined if the key may not see it. */
 async function nameAt(
   at: string,
   settings: ListenSettings,
@@ -105,7 +105,7 @@ async function get(
         Accept: 'application/json',
         'User-Agent': `postseal-listen/${version}`,
       },
-      // The key is for this service alone.
+      // The key must not go to any other service.
       redirect: 'manual',
       signal: AbortSignal.any([stopping, AbortSignal.timeout((waitSeconds + replySeconds) * 1000)]),
     })

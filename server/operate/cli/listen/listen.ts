@@ -10,18 +10,19 @@ import type { ListenSettings } from './settings.js'
 
 type Event = components['schemas']['Event']
 
-/** How long an attempt may take until the reply's head, as those of webhooks. */
+/** Seconds that an attempt may take until the reply's head, as for webhooks. */
 const timeoutSeconds = 15
 
-/** The waits before another attempt, in milliseconds; the last one again and again. */
+/** Milliseconds to wait before further attempts; the last value repeats. */
 const backoffMs = [1000, 2000, 4000, 8000, 10_000]
 
 /**
- * How often an event is sent whose endpoint replies, but not with 2xx. One that does not reply at all is waited for.
+ * Number of attempts at an event whose endpoint replies, but not with 2xx. For an endpoint that does not reply at
+ * all, attempts go on.
  */
 const maxRefusals = 5
 
-/** Where a run prints to. */
+/** Output of a run. */
 export interface ListenOutput {
   readonly line: (text: string) => void
   readonly notice: (text: string) => void
@@ -31,8 +32,8 @@ export interface ListenOutput {
  * Follows the events of a service and sends each to an endpoint as its webhooks are sent: one after the other, in the
  * order in which they were recorded. Returns when `stopping` is aborted.
  *
- * @param waits the waits before another attempt, in milliseconds
- * @throws CommandError where the service refuses
+ * @param waits milliseconds to wait before further attempts
+ * @throws CommandError if the service refuses
  */
 export async function listen(
   settings: ListenSettings,
@@ -123,10 +124,12 @@ class Forwarder {
     this.#waits = waits
   }
 
-  /** Sends one event until the endpoint has taken it, or has refused it so often that others should not wait for it. */
+  /**
+   * Sends one event until the endpoint has taken it, or has refused it so often that others should not wait for it.
+   */
   async forward(event: Event): Promise<void> {
     const { types, forward: url, secret } = this.#settings
-    // As webhooks have it: a test's event goes to its endpoint alone.
+    // As with webhooks, a test's event goes to its endpoint alone.
     if (event.type === 'webhook.test' || !(types.has('*') || types.has(event.type))) return
     const webhook = {
       url,
@@ -149,7 +152,10 @@ class Forwarder {
   }
 }
 
-/** One line: time, type, id, status and milliseconds, what failed, and in how many seconds it is tried again. */
+/**
+ * Returns an attempt as one line: time, type, id, status and milliseconds, the failure, and the seconds until the
+ * next attempt.
+ */
 function attemptLine(
   { id, type }: Event,
   { at, status, durationMs, error }: SendResult,
@@ -160,7 +166,7 @@ function attemptLine(
   return `${at.toISOString()}  ${type}  ${id}  ${status ?? '-'}  ${durationMs} ms${failure}${next}`
 }
 
-/** The same for programs. */
+/** Returns an attempt as a line of JSON. */
 function attemptJson(
   { id, type }: Event,
   { at, status, durationMs, error }: SendResult,
@@ -178,7 +184,7 @@ async function pause(ms: number, stopping: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
 }
 
-/** Names as this machine knows them: it may be another container's. */
+/** Resolves names as this machine does, because they may be another container's. */
 const ofThisMachine = {
   addresses: async (host: string) => {
     const found = await lookup(host, { all: true })

@@ -16,25 +16,27 @@ export interface ListenOptions {
   readonly json?: boolean
 }
 
-/** What it reads of the environment. */
+/** The parts of the environment's configuration that the command reads. */
 type ListenConfig = Pick<ClientConfig, 'apiKey' | 'baseUrl' | 'dataDir' | 'localUrl'>
 
-/** What is followed, and where events are sent. */
+/** Source and destination of the events. */
 export interface ListenSettings {
-  /** Without a slash at its end. */
+  /** URL without a slash at its end. */
   readonly apiUrl: string
   readonly apiKey: string
   readonly forward: string
   readonly secret: string
-  /** The types that are forwarded; all where it has `*`. */
+  /** Types that are forwarded; all if it contains `*`. */
   readonly types: ReadonlySet<string>
   readonly project: string | undefined
   readonly since: string | undefined
-  /** Whether what is printed is JSON, an object in each line. */
+  /** True to print JSON, an object in each line. */
   readonly json: boolean
 }
 
-/** @throws CommandError where an option is wrong, or it is not known which service is meant */
+/**
+ * @throws CommandError if an option is wrong, or it is not clear which service is meant
+ */
 export function settingsOf(options: ListenOptions, config: ListenConfig): ListenSettings {
   const { project, secret } = options
   if (project !== undefined && !/^prj_[0-9a-z]{26}$/.test(project))
@@ -52,7 +54,10 @@ export function settingsOf(options: ListenOptions, config: ListenConfig): Listen
   }
 }
 
-/** Which service, and by which key: those named, else that of this machine with the workspace key of its first start. */
+/**
+ * Returns the URL and the key of the service: those named, else those of this machine with the workspace key of its
+ * first start.
+ */
 function serviceOf(
   { apiUrl }: ListenOptions,
   config: ListenConfig,
@@ -97,7 +102,7 @@ function webAddress(option: string, text: string): string {
   return url.href
 }
 
-/** The types that webhooks can be subscribed to, by the contract. */
+/** Returns the types in a list, each of which webhooks can be subscribed to, by the contract. */
 function typesOf(list: string): ReadonlySet<string> {
   const schemas = ownContract().components?.schemas as
     | Record<string, { enum?: readonly string[] }>

@@ -4,7 +4,7 @@ import { CommandError, WrongUsage } from '../../command-error.js'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { foldAddress } from '../../../../base/addresses/address.js'
 
-/** A user as commands about sessions need it. */
+/** The fields of a user that commands about sessions need. */
 export interface CommandUser {
   readonly id: Uuid
   readonly workspace_id: WorkspaceId
@@ -15,7 +15,7 @@ export interface CommandUser {
 /**
  * Finds the user that a command is for.
  *
- * @param email the address that was given; without one, it is the owner who was added first
+ * @param email address on the command line; without one, the user is the owner who was added first
  * @throws CommandError if there is no such user
  */
 export async function findUser(
@@ -43,7 +43,7 @@ async function findOwner(db: Knex, workspaceId: WorkspaceId): Promise<CommandUse
 /**
  * Finds the user that a command is for, or makes it with a role.
  *
- * @throws CommandError if there is no such user and no role, or if it has another role
+ * @throws CommandError if there is no such user and no role, or if the user has another role
  */
 export async function findOrMakeUser(
   db: Knex,

@@ -17,25 +17,25 @@ export interface SessionCreateOptions {
   readonly workspace?: string
   readonly email?: string
   readonly role?: string
-  /** Given, the session is one of a program. */
+  /** Name of a program; if present, the session is the program's. */
   readonly name?: string
   readonly minutes?: string
   readonly days?: string
-  /** Names of tags, with commas. */
+  /** Names of tags, separated by commas. */
   readonly only?: string
-  /** Addresses and ranges, with commas. */
+  /** Addresses and ranges, separated by commas. */
   readonly ip?: string
   readonly json?: boolean
 }
 
-/** The max life of a program's session, in days. */
+/** Longest life of a program's session, in days. */
 const maxDays = 366
 
 /**
- * Mints a session token: for a user, who is made first where a role is given and there is none, or for a program that
- * acts for a user, with a role that is at most the user's.
+ * Mints a session token: for a user, who is made first if a role is given and there is no such user, or for a program
+ * that acts for a user, with a role that is at most the user's.
  *
- * @throws CommandError where the options make no sense together, or do not lead to one user
+ * @throws CommandError if the options make no sense together, or do not lead to one user
  */
 export async function createSession(
   config: Config,
@@ -77,7 +77,7 @@ export async function createSession(
   )
 }
 
-/** Returns what the options say of a program, or undefined where the session is a person's. */
+/** Returns the program that the options describe, or undefined if the session is a person's. */
 function programOf({ name, role = 'member', only, ip }: SessionCreateOptions): NewSession['program'] {
   if (name === undefined) {
     if (only !== undefined || ip !== undefined)
@@ -105,7 +105,7 @@ function range(given: string): string {
   throw new WrongUsage(`--ip takes addresses and ranges such as 203.0.113.0/24, not "${given}".`)
 }
 
-/** @returns how long the token is good for, in milliseconds */
+/** Returns how long the token is valid, in milliseconds. */
 function lifetimeMs({ name, minutes, days }: SessionCreateOptions): number {
   if (minutes !== undefined && days !== undefined) throw new WrongUsage('Give --minutes or --days, not both.')
   if (days === undefined) return 60_000 * wholeNumber('--minutes', minutes ?? '60', 1440)

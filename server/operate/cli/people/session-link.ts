@@ -17,7 +17,7 @@ export interface SessionLinkOptions {
 /**
  * Makes a sign-in link for a user, and no mail.
  *
- * @param base the address that the link begins with; unless given, the public one, or that of the last start
+ * @param base beginning of the link; by default the public address, or that of the last start
  * @throws CommandError if the options do not lead to one user
  */
 export async function createLink(

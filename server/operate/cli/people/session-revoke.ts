@@ -20,11 +20,11 @@ export interface SessionListOptions {
   readonly json?: boolean
 }
 
-/** The max number of sessions that are printed. */
+/** Largest number of sessions that are printed. */
 const maxListed = 1000
 
 /**
- * Lists the sessions of a workspace that are still valid, or those of one user, newest first.
+ * Lists the valid sessions of a workspace, or of one user, newest first.
  *
  * @throws CommandError if the options do not lead to one workspace or user
  */
@@ -68,10 +68,10 @@ export interface SessionRevokeOptions {
 }
 
 /**
- * Ends one session, or all those of a user. Running processes notice it within 5 seconds.
+ * Ends one session, or all sessions of a user. Running processes notice it within 5 seconds.
  *
- * @param id of the session, or undefined
- * @throws CommandError unless the arguments name either a session that is there or a user
+ * @param id id of the session, or undefined
+ * @throws CommandError unless the arguments name either an existing session or a user
  */
 export async function revokeSessions(
   db: Knex,

@@ -12,7 +12,7 @@ import { findUser, isRole } from './find-user.js'
 import { findWorkspace } from '../find-workspace.js'
 import { recordCommand, type ChangingCommand } from '../record-command.js'
 
-/** The operator manages users by the rules of the API, without being one of them. */
+/** Options of commands by which the operator manages users, by the rules of the API, without being one of them. */
 
 export interface UserOptions {
   readonly workspace?: string
@@ -25,7 +25,7 @@ export interface UserCreateOptions extends UserOptions {
   readonly name?: string
 }
 
-/** Running processes notice a change by themselves, within 5 seconds. */
+/** Does nothing, because running processes notice a change by themselves, within 5 seconds. */
 const sessions = { forgetSessionsOf: () => undefined }
 
 /** Lists the users of a workspace, newest first. */
@@ -45,7 +45,7 @@ export async function createUser(db: Knex, options: UserCreateOptions): Promise<
   const workspaceId = await findWorkspace(db, options.workspace)
   const fields = { email, role, send_link: false, ...(name !== undefined && { name }) }
   const row = await changed(db, workspaceId, 'user create', (tx) =>
-    // Nobody is invited.
+    // A command invites nobody.
     addUser(tx, { invite: () => Promise.resolve() }, workspaceId, { actor: operator, fields }),
   )
   return shown(row, options, `To sign in: postseal session link --email ${row.email}`)
@@ -67,7 +67,7 @@ export async function changeRole(
   return shown(row, options)
 }
 
-/** Removes a user, with the sessions and the links to sign in. */
+/** Removes a user, with the user's sessions and sign-in links. */
 export async function deleteUser(db: Knex, email: string, options: UserOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
   const { id } = await findUser(db, workspaceId, email)

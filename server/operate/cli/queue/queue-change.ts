@@ -23,7 +23,7 @@ export interface DropOptions extends SelectionOptions {
 export async function dropDeliveries(db: Knex, options: DropOptions): Promise<string> {
   const { workspace, destination, log, key, project, since, held } = options
   const heldOnly = held === true
-  // Webhooks have no destination and no log. First, since each dropped delivery makes new ones.
+  // Webhooks have no destination and no log. They are dropped first, since each dropped delivery makes new ones.
   const withWebhooks = heldOnly && [destination, log, key, project, since].every((one) => one === undefined)
   if (withWebhooks && workspace === undefined) await endHoldOfNewMail(db)
   let webhooks = 0
@@ -49,7 +49,7 @@ export interface ReleaseOptions {
 
 /** Sends what is held since a restore. */
 export async function releaseQueues(db: Knex, { workspace, json }: ReleaseOptions): Promise<string> {
-  // Before the queue is released: else a worker could hold again what was released.
+  // The hold ends before the queue is released: otherwise a worker could hold again what was released.
   if (workspace === undefined) await endHoldOfNewMail(db)
   const released = { deliveries: 0, webhooks: 0 }
   for (const workspaceId of await workspacesOf(db, workspace)) {
@@ -81,7 +81,7 @@ async function changed(
   return count
 }
 
-/** Each change is many transactions, so it is recorded after them. */
+/** Records a change afterwards, because it is made in many transactions. */
 async function record(
   db: Knex,
   workspaceId: WorkspaceId,

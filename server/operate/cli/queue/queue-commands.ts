@@ -47,7 +47,7 @@ export function addQueueCommands(program: Command, invocation: Invocation): void
     )
 }
 
-/** What changes the queue has to be told which deliveries. */
+/** Adds the options that select deliveries, one of which is required of a command that changes the queue. */
 function selecting(command: Command): Command {
   return command
     .option('--workspace <id>', 'those of this workspace')

@@ -16,10 +16,10 @@ export interface QueueListOptions {
   readonly json?: boolean
 }
 
-/** As much as somebody reads. */
+/** Number of lines that are printed, as many as somebody reads. */
 const maxLines = 100
 
-/** Says what waits in the queue, for whom, since when and why. */
+/** Lists what waits in the queue, for whom, since when and why. */
 export async function listQueue(db: Knex, options: QueueListOptions): Promise<string> {
   const of = {
     workspaces: await workspacesOf(db, options.workspace),

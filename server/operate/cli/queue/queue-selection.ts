@@ -7,7 +7,7 @@ import { normalizeDomain } from '../../../../base/addresses/address.js'
 import { WrongUsage } from '../../command-error.js'
 import { allWorkspaces, findWorkspace } from '../find-workspace.js'
 
-/** Which deliveries a command is for, as the operator says it. */
+/** Selection of deliveries in the operator's words. */
 export interface SelectionOptions {
   readonly workspace?: string
   readonly destination?: string
@@ -21,16 +21,16 @@ export interface SelectionOptions {
 
 export interface Selection {
   readonly workspaces: readonly WorkspaceId[]
-  /** Null: to any. */
+  /** Destination of the deliveries; null means any. */
   readonly destination: string | null
-  /** Null: any. */
+  /** Log of the one delivery; null means any. */
   readonly logId: Uuid | null
-  /** Undefined: of any messages. */
+  /** Restriction to some messages; undefined means any. */
   readonly mail: ChosenMail | undefined
 }
 
 /**
- * @throws CommandError where nothing is selected, or what is selected makes no sense
+ * @throws CommandError if nothing is selected, or the selection makes no sense
  */
 export async function selectionOf(db: Knex, options: SelectionOptions): Promise<Selection> {
   const { workspace, destination, log, all } = options
@@ -49,16 +49,18 @@ export async function selectionOf(db: Knex, options: SelectionOptions): Promise<
   }
 }
 
-/** The workspace that is named, or all of them. */
+/** Returns the workspace that is named, or all of them. */
 export async function workspacesOf(db: Knex, wanted: string | undefined): Promise<WorkspaceId[]> {
   if (wanted !== undefined) return [await findWorkspace(db, wanted)]
   return (await allWorkspaces(db)).map(({ id }) => id)
 }
 
-/** What mail to the sink is called where people read it: it has no dot, so it is no domain. */
+/** Name of the sink as a destination, for people: it has no dot, so it is no domain. */
 const sinkName = 'sink'
 
-/** @throws CommandError */
+/**
+ * @throws CommandError if the text is not a destination
+ */
 export function destinationNamed(given: string): string {
   if (given === sinkName) return sinkDestination
   const domain = normalizeDomain(given)
@@ -79,7 +81,9 @@ function mailOf({ key, project, since }: SelectionOptions): ChosenMail | undefin
   }
 }
 
-/** @param rule what the option takes, for the error */
+/**
+ * @param rule sentence about the values of the option, for the error
+ */
 function idOf(prefix: 'log' | 'key' | 'prj', given: string, rule: string): Uuid {
   try {
     return fromTypeId(prefix, given)

@@ -24,18 +24,18 @@ import { percent, whatMicrosoftSays } from './words.js'
 
 const maxBytes = 10 * 1024 * 1024
 
-/** What a file has, by what it looks like. */
+/** Figures in a file, recognized by its form. */
 type Figures =
   | ({ readonly kind: 'domains' } & ReadSpamRates)
   | { readonly kind: 'sources'; readonly told: readonly Reputation[] }
 
 /**
- * Imports the figures of a file, all of them or none. They count for every workspace that has the domain as verified or
- * degraded, and for the sources that are here.
+ * Imports the figures of a file, all of them or none. They count for every workspace that has the domain as verified
+ * or degraded, and for the sources of this service.
  *
- * @param file `-` is standard input
- * @returns what was taken, what was left out, and what came of it
- * @throws CommandError where the file is refused
+ * @param file file name; `-` is standard input
+ * @returns what was taken, what was left out, and the consequences
+ * @throws CommandError if the file is refused
  */
 export async function importFigures(
   db: Knex,
@@ -82,7 +82,7 @@ export function readFigures(content: Buffer, now: Date): Figures {
 
 function textOf(content: Buffer): string {
   try {
-    // It takes a byte order mark off.
+    // The decoder removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
   } catch {
     throw new FiguresRefused('the file', 'it is no text in UTF-8')
@@ -114,7 +114,7 @@ async function takeRates(sql: Knex, { rates, without }: ReadSpamRates, now: Date
   ]
 }
 
-/** A line for each domain of which Google has said too much in the last seven days. */
+/** Returns a line for each domain whose rate at Google was too high in the last seven days. */
 function warningsOf(taken: readonly SpamRate[], now: Date): string[] {
   const since = weekBefore(now)
   const worst = new Map<string, SpamRate>()
@@ -151,12 +151,12 @@ async function takeReputations(sql: Knex, told: readonly Reputation[], now: Date
   ]
 }
 
-/** The first of the last seven days. */
+/** Returns the first of the last seven days. */
 function weekBefore(now: Date): string {
   return new Date(now.getTime() - 7 * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The most names of what is left out. */
+/** Largest number of names listed as left out. */
 const maxNames = 20
 
 function leftOut(why: string, all: readonly string[]): string[] {

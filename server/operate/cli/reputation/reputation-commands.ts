@@ -4,7 +4,7 @@ import type { ShowOptions } from './show.js'
 import { withDatabase } from '../with-database.js'
 import { jsonOption } from '../commands/options.js'
 
-/** Code that reads CSV takes some time to load, so other commands do not load it. */
+/** Loads the command only when it is used, because code that reads CSV takes some time to load. */
 const importCommand = () => import('./import.js')
 const showCommand = () => import('./show.js')
 

@@ -11,15 +11,15 @@ export interface ShowOptions {
   readonly json?: boolean
 }
 
-/** The most domains that are shown: those with the highest rates. */
+/** Largest number of domains shown: those with the highest rates. */
 const maxDomains = 1000
-/** With the other columns a line has 80 characters at most. */
+/** Longest name, so that with the other columns a line has 80 characters at most. */
 const maxName = 50
 
-/** The latest figure of each domain at Google, and of each source at Microsoft. */
+/** Shows the latest figure of each domain at Google, and of each source at Microsoft. */
 export async function showFigures(db: Knex, { json }: ShowOptions): Promise<string> {
   const rates = await latestSpamRates(db, maxDomains)
-  // A domain of several workspaces has the same figures in all of them, but those from before one had it.
+  // A domain of several workspaces has the same figures in all of them, except those from before a workspace had it.
   const latest = new Map(rates.map((rate) => [rate.domain, rate]))
   for (const rate of rates) if (rate.day > (latest.get(rate.domain)?.day ?? '')) latest.set(rate.domain, rate)
   const domains = [...latest.values()]

@@ -1,21 +1,21 @@
 import { isBad, type Reputation } from '../../../product/delivery/sources/reputation/reputation.js'
 
-/** A part of one as `0.41 %`, to the hundredth. */
+/** Formats a fraction as per cent to the hundredth, such as `0.41 %`. */
 export function percent(rate: number): string {
   return `${Math.round(rate * 10_000) / 100} %`
 }
 
-/** The complaints that Microsoft tells of, in words. */
+/** Formats the complaint rate that Microsoft reports. */
 export function complaintsOf(rate: number | null): string {
   if (rate === null) return 'unknown'
   return rate === 0 ? '< 0.1 %' : percent(rate)
 }
 
 /**
- * What is bad in what Microsoft says of a source, and what the service makes of it.
+ * Returns what is bad in Microsoft's statement about a source, and how the service reacts.
  *
- * @param warm whether the source needs no warm-up
- * @returns undefined where nothing is bad
+ * @param warm true if the source needs no warm-up
+ * @returns undefined if nothing is bad
  */
 export function whatMicrosoftSays(told: Reputation, warm: boolean): string | undefined {
   if (told.result === 'GREEN' && !isBad(told)) return undefined

@@ -28,22 +28,24 @@ export interface PoolOptions {
   readonly workspace?: string
   readonly domain?: string
   readonly json?: boolean
-  /** Whether the relay is to be taken away. */
+  /** True to remove the relay. */
   readonly none?: boolean
 }
 
-/** @throws CommandError where it is no name for a pool */
+/**
+ * @throws CommandError if the text cannot be the name of a pool
+ */
 export function poolName(given: string): string {
   if (/^[a-z][a-z0-9-]{0,31}$/.test(given)) return given
   throw new CommandError('A pool has a name of lower-case letters, digits and hyphens, such as bulk.')
 }
 
-/** What opens and seals the addresses of relays. */
+/** Returns the sealer that opens and seals the addresses of relays. */
 async function relaySealer(db: Knex, config: Config): Promise<Sealer> {
   return sealer((await openKeyRing(db, config)).of('pool-relay'))
 }
 
-/** The pools with their sources, their relays without passwords, and what is assigned to them. */
+/** Lists the pools with their sources, their relays without passwords, and what is assigned to them. */
 export async function listPools(db: Knex, config: Config, options: PoolOptions): Promise<string> {
   const { sources, pools, assignments, relays } = await readSources(db, new Date())
   const sealing = await relaySealer(db, config)
@@ -81,7 +83,7 @@ function presentRelay(relay: RelayConfig | undefined): object | null {
   return { host, port, tls, user: credentials?.user ?? null }
 }
 
-/** Has a pool's mail go to a relay in place of its sources, or by its sources again. */
+/** Makes a pool's mail go to a relay in place of its sources, or by its sources again. */
 export async function relayOfPool(
   db: Knex,
   config: Config,
@@ -105,7 +107,7 @@ function relayNamed(url: string): RelayConfig {
   try {
     return readRelay(url)
   } catch (error) {
-    // It does not repeat the address, which may have a password.
+    // The message does not repeat the address, which may contain a password.
     if (error instanceof ConfigError) throw new CommandError(error.message)
     throw error
   }
@@ -125,7 +127,7 @@ async function withoutRelay(db: Knex, pool: string): Promise<string> {
   return `Mail of the pool ${pool} goes to no relay any more. Running services notice within 5 seconds.`
 }
 
-/** Sends a stream, a workspace's mail, or a domain's by a pool. */
+/** Assigns a stream, a workspace's mail, or a domain's to a pool. */
 export async function assignToPool(db: Knex, given: string, options: PoolOptions): Promise<string> {
   const pool = poolName(given)
   const what = await assigned(db, options)
@@ -139,7 +141,7 @@ export async function assignToPool(db: Knex, given: string, options: PoolOptions
   return `The ${named} goes by the pool ${pool}. Running services notice within 5 seconds.`
 }
 
-/** Ends that. */
+/** Removes the assignment of a stream, a workspace's mail, or a domain's. */
 export async function unassignFromPool(db: Knex, options: PoolOptions): Promise<string> {
   const what = await assigned(db, options)
   const pool = await inTransaction(db, async ({ sql }) => {
@@ -151,7 +153,7 @@ export async function unassignFromPool(db: Knex, options: PoolOptions): Promise<
   return `The ${what.kind} ${shown(what.kind, what.value)} goes by the pool ${pool} no more.`
 }
 
-/** Sets the most mails of a day to a provider, day by day, for sources that are being warmed up. */
+/** Sets the largest number of mails of a day to a provider, day by day, for sources that are being warmed up. */
 export async function scheduleOfPool(db: Knex, given: string, text: string): Promise<string> {
   const pool = poolName(given)
   const schedule =

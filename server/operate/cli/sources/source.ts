@@ -29,7 +29,7 @@ export interface SourceOptions {
   readonly json?: boolean
 }
 
-/** Adds an address that mail leaves from, and checks it. It is used once a check is content. */
+/** Adds an address that mail leaves from, and checks it. It is used once a check passes. */
 export async function addNewSource(
   db: Knex,
   config: Config,
@@ -53,7 +53,7 @@ export async function addNewSource(
   return `${headline}\n${text}`
 }
 
-/** All sources with what they have sent today. */
+/** Lists all sources with the numbers of mails they have sent today. */
 export async function listSources(db: Knex, options: SourceOptions): Promise<string> {
   const now = new Date()
   const { sources, suspensions } = await readSources(db, now)
@@ -97,7 +97,7 @@ export async function listSources(db: Knex, options: SourceOptions): Promise<str
   return [table(['address', 'name', 'pool', 'state', 'sent', 'put off'], rows), ...problems].join('\n')
 }
 
-/** A source with its caps by provider. */
+/** Shows a source with its caps by provider. */
 export async function showSource(db: Knex, given: string, options: SourceOptions): Promise<string> {
   const now = new Date()
   const { sources, suspensions } = await readSources(db, now)
@@ -129,7 +129,7 @@ export async function showSource(db: Knex, given: string, options: SourceOptions
   return [...lines, table(['provider', 'cap', 'sent', 'put off'], rows)].join('\n')
 }
 
-/** Checks one source, or all of them. It has succeeded where mail leaves from each. */
+/** Checks one source, or all of them. The command succeeds if mail leaves from each. */
 export async function checkSources(db: Knex, config: Config, given: string | undefined): Promise<Outcome> {
   const { sources } = await readSources(db, new Date())
   const address = given === undefined ? undefined : addressNamed(given)
@@ -148,7 +148,7 @@ export async function drainSource(db: Knex, given: string, draining: boolean): P
   return `${address} takes ${draining ? 'no further mail' : 'mail again'}. Running services notice within 5 seconds.`
 }
 
-/** Forgets a source, with its warm-up. The last one of a pool that mail is assigned to stays. */
+/** Forgets a source, with its warm-up. The last source of a pool that mail is assigned to stays. */
 export async function forgetSource(db: Knex, given: string): Promise<string> {
   const address = addressNamed(given)
   await changing(db, 'source remove', async (sql) => {
@@ -166,7 +166,7 @@ export async function forgetSource(db: Knex, given: string): Promise<string> {
   return `Removed ${address}. Running services notice within 5 seconds.`
 }
 
-/** A line for each source, and one for each block list that is of no use now. */
+/** Checks sources; returns a line for each source, and one for each block list that cannot be used now. */
 async function checkNow(
   db: Knex,
   { dnsServers, dnsBlockLists }: Config,
@@ -197,7 +197,7 @@ function present(source: Source) {
   return { address, bind, name, pool, state, checked_at: checkedAt?.toISOString() ?? null, problem }
 }
 
-/** What Microsoft says of a source that still counts, with a sentence where it is bad. */
+/** Returns Microsoft's statement about a source if it still counts, with a sentence if it is bad. */
 function presentReputation(all: readonly Reputation[], { address, warm }: Source) {
   const told = all.find((each) => each.source === address)
   if (told === undefined) return null

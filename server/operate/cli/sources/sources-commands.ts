@@ -5,7 +5,7 @@ import type { SourceOptions } from './source.js'
 import { withDatabase } from '../with-database.js'
 import { jsonOption } from '../commands/options.js'
 
-/** Code that asks the DNS takes some time to load, so other commands do not load it. */
+/** Loads the commands only when one is used, because code that queries the DNS takes some time to load. */
 const sourceCommands = () => import('./source.js')
 const poolCommands = () => import('./pool.js')
 

@@ -24,8 +24,8 @@ export interface CreateOptions {
 }
 
 /**
- * Makes a workspace with its owner and a live and a test project. The owner is sent a link to sign in; where mail only
- * goes to the sink, the link is printed.
+ * Makes a workspace with its owner and a live and a test project. The owner gets a link to sign in by mail; if mail
+ * only goes to the sink, the link is printed.
  */
 export async function createByOperator(
   config: Config,
@@ -68,7 +68,9 @@ export async function createByOperator(
   ].join('\n')
 }
 
-/** @throws WrongUsage where it is no name of a workspace */
+/**
+ * @throws WrongUsage if the text cannot be the name of a workspace
+ */
 export function nameOf(given: string): string {
   const name = cleanName(given)
   if (name === null || name.length > 100) throw new WrongUsage('A name has 1 to 100 visible characters.')

@@ -10,7 +10,7 @@ import type { Invocation } from '../invocation.js'
 import { recordCommand, type ChangingCommand } from '../record-command.js'
 import { showWorkspace, type WorkspaceOptions } from './list.js'
 
-/** Ends a workspace's sending. What it has can still be read. */
+/** Ends a workspace's sending. Its data can still be read. */
 export async function archiveByOperator(db: Knex, options: WorkspaceOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
   await changed(db, workspaceId, 'workspace archive', (trx) =>
@@ -19,7 +19,7 @@ export async function archiveByOperator(db: Knex, options: WorkspaceOptions): Pr
   return showWorkspace(db, { ...options, workspace: toTypeId('ws', workspaceId) })
 }
 
-/** Takes back that a workspace is deleted, or else that it is archived. */
+/** Takes back a workspace's deletion, or else its archiving. */
 export async function restoreByOperator(db: Knex, options: WorkspaceOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
   const state = await stateOf(db, workspaceId)
@@ -38,8 +38,8 @@ export interface DeleteOptions extends WorkspaceOptions {
 }
 
 /**
- * Archives a workspace and has it deleted in 7 days, or deletes it now: batch by batch, with its progress
- * on standard error.
+ * Archives a workspace and schedules its deletion in 7 days, or deletes it now: batch by batch, with its progress on
+ * standard error.
  */
 export async function deleteByOperator(
   db: Knex,
@@ -76,7 +76,7 @@ export async function deleteByOperator(
     }
     let outcome = await deleteWorkspace(db, workspaceId, stopping.signal, report)
     if (outcome === 'busy') console.error('Waiting: a process of the service is deleting a workspace.')
-    // That may be this one: what is left is deleted here.
+    // The other process may be deleting this workspace: what it leaves is deleted here.
     while (outcome === 'busy') {
       await sleep(turnMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       outcome = await deleteWorkspace(db, workspaceId, stopping.signal, report)
@@ -91,10 +91,10 @@ export async function deleteByOperator(
   return `Deleted ${id} (${name}) with ${total} rows.`
 }
 
-/** How often the command asks whether it is its turn to delete, in milliseconds. */
+/** Milliseconds between two checks of the command whether it is its turn to delete. */
 const turnMs = 500
 
-/** Progress is told so often, in milliseconds. */
+/** Milliseconds between two lines of progress. */
 const toldEveryMs = 2000
 
 interface State {

@@ -16,7 +16,10 @@ import type { WorkspaceOptions } from './list.js'
 import { hostLine, presentHost } from './shown-hosts.js'
 import type { Outcome } from '../with-database.js'
 
-/** Gives a workspace a host of its own, and checks it. Mail has links to it once a check finds that it leads here. */
+/**
+ * Gives a workspace a host of its own, and checks it. Mail has links to the host once a check finds that it leads
+ * here.
+ */
 export async function addHost(
   db: Knex,
   config: Config,
@@ -55,7 +58,7 @@ export async function listHosts(db: Knex, options: WorkspaceOptions): Promise<st
   )
 }
 
-/** Checks a host now. It has succeeded where the host leads here. */
+/** Checks a host now. The command succeeds if the host leads here. */
 export async function checkHostNow(
   db: Knex,
   config: Config,
@@ -82,7 +85,7 @@ export async function removeHost(db: Knex, given: string, options: WorkspaceOpti
   return `Removed ${host}. Running services notice within five seconds; links to it in old mail end.`
 }
 
-/** The host as a check has left it. Where the DNS gave no answer, it is as it was, with that as its problem. */
+/** Returns the host as a check has left it. If the DNS gave no answer, it is unchanged, with that as its problem. */
 async function checked(
   db: Knex,
   config: Config,
@@ -108,7 +111,7 @@ async function record(sql: Knex, command: ChangingCommand, workspaceId: Workspac
   })
 }
 
-/** The hosts of the service, which others are to lead to. */
+/** Returns the hosts of the service, which other hosts have to lead to. */
 function targetsOf(config: Config): string[] {
   const targets = serviceHosts(config)
   if (targets.length > 0) return targets

@@ -15,12 +15,12 @@ export interface LimitsOptions {
   readonly json?: boolean
 }
 
-/** A file of limits has a few lines. */
+/** Largest file of limits, which has only a few lines. */
 const maxFileBytes = 64 * 1024
 
 const names = Object.keys(limitRanges) as LimitName[]
 
-/** Shows the limits of a workspace; where some are given, it sets these first. */
+/** Shows the limits of a workspace; if the command line names some, it sets these first. */
 export async function changeLimits(
   db: Knex,
   given: readonly string[],
@@ -42,9 +42,9 @@ export async function changeLimits(
 }
 
 /**
- * The limits of a file: a JSON object.
+ * Reads the limits in a file: a JSON object.
  *
- * @throws WrongUsage where it is none
+ * @throws WrongUsage if it is not one
  */
 export async function limitsFile(file: string, standardInput: () => AsyncIterable<Buffer>): Promise<Limits> {
   const text = (await contentOf(file, standardInput, maxFileBytes)).toString('utf8')
@@ -64,7 +64,7 @@ export async function limitsFile(file: string, standardInput: () => AsyncIterabl
   return limits
 }
 
-/** What `recipients_per_month=10000` and `contacts=none` say; null is no limit. */
+/** Reads changes such as `recipients_per_month=10000` and `contacts=none`; null is no limit. */
 function changesOf(given: readonly string[]): ReadonlyMap<LimitName, number | null> {
   return new Map(
     given.map((each) => {
@@ -99,14 +99,14 @@ function checked(name: LimitName, value: unknown): number {
   throw new WrongUsage(`${name} takes a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`)
 }
 
-/** The limits of a workspace, one a line. */
+/** Returns the limits of a workspace, one a line. */
 function showLimits(limits: Limits, workspaceId: WorkspaceId, { json }: { readonly json?: boolean }): string {
   const all = Object.fromEntries(names.map((name) => [name, limits[name] ?? null]))
   if (json === true) return JSON.stringify({ workspace_id: toTypeId('ws', workspaceId), ...all }, null, 2)
   return names.map((name) => `${name.padEnd(20)}  ${limits[name] ?? usual[name]}`).join('\n')
 }
 
-/** What holds where nothing is set. */
+/** Texts for limits that are not set. */
 const usual: Readonly<Record<LimitName, string>> = {
   sends_per_minute: 'as POSTSEAL_SENDS_PER_MINUTE says',
   recipients_per_day: 'none',

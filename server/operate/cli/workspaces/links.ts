@@ -20,7 +20,7 @@ import { recordCommand, type ChangingCommand } from '../record-command.js'
 import { table } from '../table.js'
 import type { WorkspaceOptions } from './list.js'
 
-/** Ends the links in a workspace's mail, also in that of one that was deleted before deletions ended them. */
+/** Ends the links in a workspace's mail, even if the workspace was deleted before deletions ended them. */
 export async function endLinksByOperator(db: Knex, options: WorkspaceOptions): Promise<string> {
   const { workspaceId, exists } = await workspaceOf(db, options)
   await changed(db, workspaceId, exists && 'workspace links end', (sql) =>
@@ -44,7 +44,7 @@ export async function restoreLinksByOperator(db: Knex, options: WorkspaceOptions
   return showLinks(db, workspaceId, options)
 }
 
-/** Lists the workspaces whose links have ended, or says of one whether they have. */
+/** Lists the workspaces whose links have ended, or tells of one whether they have. */
 export async function listEndedLinks(db: Knex, options: WorkspaceOptions): Promise<string> {
   if (options.workspace !== undefined)
     return showLinks(db, (await workspaceOf(db, options)).workspaceId, options)
@@ -57,7 +57,7 @@ export async function listEndedLinks(db: Knex, options: WorkspaceOptions): Promi
   )
 }
 
-/** Says whose mail a link is from, as somebody has reported it. */
+/** Finds the workspace whose mail contains a link that somebody has reported. */
 export async function findLink(
   db: Knex,
   config: Config,
@@ -88,11 +88,11 @@ export async function findLink(
   ].join('\n')
 }
 
-/** The workspace of a link to confirm or to unsubscribe. */
+/** Returns the workspace of a link to confirm or to unsubscribe. */
 function workspaceToLeave(keys: KeySource, token: string): WorkspaceId | undefined {
   const links = subscriptionLinks(keys, '')
   const found = [
-    // Whenever it was sent.
+    // The time accepts a link whenever it was sent.
     links.readConfirm(token, new Date(0)),
     links.readUnsubscribe(token),
     links.readContactUnsubscribe(token),
@@ -101,7 +101,7 @@ function workspaceToLeave(keys: KeySource, token: string): WorkspaceId | undefin
   return found.find((each) => typeof each !== 'string')?.workspaceId
 }
 
-/** When and why the links of a workspace have ended, in a line for a person. */
+/** Returns when and why the links of a workspace have ended, in a line for a person. */
 export function linksEndLine({ ended_at: at, reason }: LinksEnd): string {
   return `its links ended at ${at.toISOString()}: ${reasons[reason]}`
 }
@@ -128,7 +128,7 @@ function presented({ workspace, ended_at: at, reason }: LinksEnd) {
   return { workspace_id: toTypeId('ws', workspace), links_ended_at: at.toISOString(), reason }
 }
 
-/** The workspace that a command is for, which may be gone: its mail is out still. */
+/** Finds the workspace that a command is for, which may be deleted: its mail is still out. */
 async function workspaceOf(
   db: Knex,
   { workspace }: WorkspaceOptions,
@@ -146,7 +146,9 @@ function idOf(given: string): WorkspaceId {
   }
 }
 
-/** @param command undefined where there is no workspace any more whose audit log could have it */
+/**
+ * @param command undefined if the workspace, whose audit log would have it, no longer exists
+ */
 async function changed(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -25,13 +25,15 @@ interface WorkspaceRow {
   readonly halt_reason: string | null
   readonly closed_at: Date | null
   readonly delete_at: Date | null
-  /** Recipients of live messages of this month. */
+  /** Number of recipients of live messages of this month. */
   readonly month: string
 }
 
 const page = 500
 
-/** SQL: the recipients of the live messages of this month. Of a workspace, they are a few rows of an index. */
+/**
+ * SQL: the number of recipients of the live messages of this month. For a workspace, they are a few rows of an index.
+ */
 const monthOf = (workspace: string) => `(
   select coalesce(sum(count), 0) from (${acceptedByDay(workspace, "date_trunc('month', now(), 'UTC')")}) counted
   join projects on projects.id = project_id and projects.environment = 'live')`
@@ -49,7 +51,7 @@ const selectOne = statement<[workspaceId: WorkspaceId], WorkspaceRow>(
   `select ${columns}, ${monthOf('$1')} as month from workspaces where id = $1`,
 )
 
-/** Lists the workspaces, the first one first, with what they use of this month. */
+/** Lists the workspaces, the first one first, with their usage of this month. */
 export async function listWorkspaces(db: Knex, { json }: WorkspaceOptions): Promise<string> {
   const rows: WorkspaceRow[] = []
   for (let found = page; found === page;) {
@@ -85,14 +87,14 @@ function presented(row: WorkspaceRow) {
   }
 }
 
-/** In one word. */
+/** Returns the state of a workspace in one word. */
 function stateOf({ halt_reason, closed_at, delete_at }: WorkspaceRow): string {
   if (delete_at !== null) return delete_at.getTime() <= Date.now() ? 'deleting' : 'to delete'
   if (closed_at !== null) return 'archived'
   return halt_reason === null ? 'active' : 'halted'
 }
 
-/** Shows a workspace with what it uses of its limits. */
+/** Shows a workspace with its usage of its limits. */
 export async function showWorkspace(db: Knex, options: WorkspaceOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
   const [row] = await selectOne(db, workspaceId)

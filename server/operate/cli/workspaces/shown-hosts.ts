@@ -1,13 +1,13 @@
 import { toTypeId } from '../../../platform/db/ids.js'
 import { isUsable, usedUntil, type WorkspaceHost } from '../../../platform/db/workspace-hosts.js'
 
-/** A host of a workspace as commands show it. */
+/** Returns a host of a workspace as commands show it. */
 export function presentHost(row: WorkspaceHost) {
   return {
     host: row.host,
     workspace_id: toTypeId('ws', row.workspace_id),
     status: row.status,
-    /** Whether links of new mail may lead to it. */
+    /** True if links of new mail may lead to the host. */
     usable: isUsable(row, new Date()),
     usable_until: usedUntil(row)?.toISOString() ?? null,
     problem: row.problem,
@@ -16,7 +16,7 @@ export function presentHost(row: WorkspaceHost) {
   }
 }
 
-/** The same in a line. */
+/** Returns a host of a workspace as a line. */
 export function hostLine(row: WorkspaceHost): string {
   const { host, status, usable, usable_until: until, problem } = presentHost(row)
   const links =

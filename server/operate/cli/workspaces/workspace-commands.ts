@@ -11,7 +11,7 @@ import { jsonOption, workspaceOption } from '../commands/options.js'
 export function addWorkspaceCommands(program: Command, invocation: Invocation): void {
   const workspace = program
     .command('workspace')
-    // Its name before there was more to a workspace.
+    // The command's name before workspaces had other commands.
     .alias('sending')
     .description('The workspaces of this service: who may use it, how much, and whether they may send.')
   addLifeCommands(workspace, invocation)
@@ -45,7 +45,7 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     )
 }
 
-/** Commands from a workspace's beginning to its end. */
+/** Adds the commands for making, changing and ending a workspace. */
 function addLifeCommands(workspace: Command, invocation: Invocation): void {
   const standardInput = () => invocation.process.stdin
   workspace
@@ -125,7 +125,7 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
     )
 }
 
-/** Code that asks the DNS takes some time to load, so other commands do not load it. */
+/** Loads the commands only when one is used, because code that queries the DNS takes some time to load. */
 const hostCommands = () => import('./hosts.js')
 
 function addHostCommands(workspace: Command, invocation: Invocation): void {

@@ -8,14 +8,14 @@ const types: ReadonlyMap<string, string> = new Map([
 ])
 const files = new Map<string, TaggedContent>()
 
-/** Serves the page's own script and style sheet. Browsers keep them, and ask each time whether they are still right. */
+/** Serves the page's own script and style sheet. Browsers keep them, and revalidate them each time. */
 export const sendAsset: RequestHandler<{ name: string }> = (req, res, next) => {
   const { name } = req.params
   const type = types.get(name)
   if (type === undefined) return next()
   let file = files.get(name)
   if (file === undefined) {
-    // Read at the first use: most inboxes are never opened.
+    // The file is read at its first use: most inboxes are never opened.
     file = tagged({ type, body: readFileSync(new URL(`../browser/${name}`, import.meta.url)) })
     files.set(name, file)
   }

@@ -6,7 +6,7 @@ import type { AttachmentContent } from '../parser/jobs.js'
 import { MissingMail } from '../parser/parser.js'
 
 /**
- * The policy of the frame with a message's HTML. The HTML is a stranger's, so it gets no scripts, no forms
+ * Returns the policy of the frame with a message's HTML. The HTML is a stranger's, so it gets no scripts, no forms
  * and no access to the surrounding page. Its links open in new tabs without these limits. Inline images are
  * attachments of the same message.
  */
@@ -70,8 +70,8 @@ export async function sendRaw(res: Response, store: MessageStore, message: Store
 }
 
 /**
- * Sends an attachment as a download. The name in the message is only a suggestion of a stranger: directories,
- * control characters and characters that some system reads in its own way are taken out.
+ * Sends an attachment as a download. The name in the message is only a suggestion of a stranger: directories, control
+ * characters and characters that some systems interpret are removed.
  */
 export function sendAttachment(res: Response, attachment: AttachmentContent, index: number): void {
   res.attachment(safeFilename(attachment.filename ?? undefined, index))
@@ -89,7 +89,8 @@ export function sendAttachment(res: Response, attachment: AttachmentContent, ind
 }
 
 /**
- * A file name that is safe to save under, at most 150 characters; `attachment-N` when nothing is left of it.
+ * Returns a file name that is safe to save under, at most 150 characters; `attachment-N` if nothing is left of the
+ * suggestion.
  */
 export function safeFilename(suggested: string | undefined, index: number): string {
   const base = (suggested ?? '').slice(-1_000).split(/[/\\]/).at(-1) ?? ''

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express'
 import { MissingMail, UnreadableMail } from '../parser/parser.js'
 
-/** One value that was refused, as the API's errors have it: a JSON pointer, the rule and a sentence. */
+/** A refused value in the form of the API's errors: a JSON pointer, the rule and a sentence. */
 export interface SinkErrorDetail {
   readonly path: string
   readonly code: string
@@ -16,7 +16,7 @@ const statuses = {
   unavailable: 503,
 } as const
 
-/** A request that is refused. */
+/** Thrown when a request is refused. */
 export class SinkError extends Error {
   constructor(
     readonly code: keyof typeof statuses,
@@ -31,11 +31,11 @@ export class SinkError extends Error {
 export function sendSinkError(res: Response, { code, message, details }: SinkError): void {
   const request_id: unknown = res.locals.requestId
   if (code === 'unavailable') res.set('Retry-After', '1')
-  // What is undefined is left out of JSON.
+  // JSON leaves out undefined members.
   res.status(statuses[code]).json({ error: { code, message, request_id, details } })
 }
 
-/** Answers what the handlers of the inbox throw. Other errors are the caller's. */
+/** Answers errors that the handlers of the inbox throw. Other errors are left to the caller. */
 export const answerSinkErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   if (res.headersSent) return next(error)
   if (error instanceof SinkError) sendSinkError(res, error)

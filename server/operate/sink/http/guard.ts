@@ -37,7 +37,7 @@ function isOwn(req: Request): boolean {
   return own.name === its.name && (own.port ?? usual) === (its.port ?? usual)
 }
 
-/** Who may read the inbox. */
+/** Options that decide who may read the inbox. */
 export type GuardOptions = Pick<ReaderGuardOptions, 'allow' | 'publicUrl'>
 
 /**

@@ -8,15 +8,20 @@ import { inboundFormPage, maxSubject, type InboundFields, type InboundNote } fro
 import { sendPage } from '../page/document.js'
 import type { SmtpTarget } from '../../hand-in/smtp-client.js'
 
-/** The max size of what a form sends, in bytes: a little over what the receiver takes, so that it refuses the rest. */
+/**
+ * Largest size of a submitted form, in bytes: a little over what the receiver takes, so that the receiver refuses the
+ * rest.
+ */
 const maxBytes = 26 * 1024 * 1024
 
-/** As many forms are read at a time, since each is in memory with its attachment. */
+/** Number of forms that are read at a time, since each is in memory with its attachment. */
 const atATime = 2
 
 const noFields: InboundFields = { to: '', from: 'me@example.com', subject: '', text: '' }
 
-/** The form that puts mail into an inbound route: `GET` shows it, `POST` sends the mail and says what came of it. */
+/**
+ * Serves the form that puts mail into an inbound route: `GET` shows it, `POST` sends the mail and shows the result.
+ */
 export function inboundForm(target: SmtpTarget): Router {
   const router = Router()
   let reading = 0
@@ -73,7 +78,9 @@ export function inboundForm(target: SmtpTarget): Router {
 }
 
 /**
- * @returns undefined where the body is no form
+ * Reads a submitted form.
+ *
+ * @returns undefined if the body is not a form
  * @throws ApiError 413 `payload_too_large`, and others of `streamBody`
  */
 async function formOf(req: Request): Promise<FormData | undefined> {
@@ -112,7 +119,7 @@ function mistakeIn({ to, from, subject }: InboundFields): InboundNote | undefine
   return undefined
 }
 
-/** A file field that nothing was chosen for has a file without a name. */
+/** Returns the attachments of a form. A file field without a chosen file has a file without a name. */
 async function attachmentsOf(form: FormData) {
   const file = form.get('file')
   if (file === null || typeof file === 'string' || (file.name === '' && file.size === 0)) return []

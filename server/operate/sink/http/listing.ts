@@ -73,7 +73,9 @@ export async function sendListing(
   res.end(Buffer.concat([Buffer.from('{"data":['), ...parts, Buffer.from(end)]))
 }
 
-/** Sends a page as JSON: of each message what a list shows. 50 of them take about 20 kB, in full some 200. */
+/**
+ * Sends a page as JSON: for each message the parts that a list shows. 50 of them take about 20 kB, in full some 200.
+ */
 export async function sendSummaries(
   res: Response,
   store: MessageStore,
@@ -96,7 +98,7 @@ export async function sendSummaries(
 /** A kept message in a list. Fields that it lacks are empty. */
 type MessageSummary = StoredMessage &
   Pick<Summary, 'subject' | 'from' | 'to' | 'unreadable'> & {
-    /** Whether the message was opened on the page. */
+    /** True if the message was opened on the page. */
     readonly read: boolean
     /** The number of attachments. */
     readonly attachments: number

@@ -10,14 +10,14 @@ const maxWaitSeconds = 30
 /** The max length of a search text, in characters. */
 const maxQueryLength = 1_000
 
-/** A query string as Express parses it, before anything is known of it. */
+/** A query string as Express parses it, before it is validated. */
 export type RawQuery = Readonly<Record<string, unknown>>
 
 /** A requested listing, and how long it waits for a first message, in seconds. */
 export interface Listing {
   readonly query: ListQuery
   readonly wait: number
-  /** Whether messages are listed in full, with their headers and bodies. */
+  /** True if messages are listed in full, with their headers and bodies. */
   readonly inFull: boolean
 }
 

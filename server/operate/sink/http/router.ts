@@ -20,8 +20,8 @@ import { readFilter, readListQuery } from './query.js'
 export type RouterOptions = GuardOptions & InboxOptions
 
 /**
- * The inbox over HTTP: a page at `/` and JSON at `/messages`. All paths are relative, the caller mounts it.
- * Everything is behind {@link guardSink}. Unknown paths fall through to the caller.
+ * Serves the inbox over HTTP: a page at `/` and JSON at `/messages`. All paths are relative, the caller mounts the
+ * router. Everything is behind {@link guardSink}. Unknown paths fall through to the caller.
  */
 export function sinkRouter(
   store: MessageStore,

@@ -20,14 +20,14 @@ import { isStoredMessage, sinkId, type StoredMessage } from './stored-message.js
  * the sink the slowest part of what it is used to measure.
  */
 
-/** The name of a file of messages. */
+/** Pattern of the name of a file of messages. */
 export const mailFileName = /^snk_[0-7][0-9a-hjkmnp-tv-z]{25}\.mail$/
-/** The name of a file that was being rewritten when its process was killed. */
+/** Pattern of the name of a file that was being rewritten when its process was killed. */
 export const unfinishedName = /^snk_[0-7][0-9a-hjkmnp-tv-z]{25}\.mail\.tmp$/
 
-/** A file that is as long takes no more messages, in bytes. */
+/** Length in bytes from which on a file takes no more messages. */
 const maxFileBytes = 1024 * 1024
-/** Bytes that are read at a time for the lines of records. */
+/** Number of bytes that are read at a time for the lines of records. */
 const chunkBytes = 1024 * 1024
 const newline = Buffer.from('\n')
 
@@ -41,7 +41,7 @@ interface Place {
   readonly end: number
 }
 
-/** The records of a file. */
+/** Records of a file. */
 export interface MailRecords {
   readonly file: MailFile
   readonly messages: readonly StoredMessage[]
@@ -58,7 +58,7 @@ export class MailFile {
   #length = 0
   /** The length of the records of kept messages, in bytes. */
   #keptBytes = 0
-  /** Open for further records. */
+  /** Handle that is open for further records. */
   #handle: FileHandle | undefined
   /** The kept messages of the file, by id. */
   readonly #places = new Map<string, Place>()
@@ -67,7 +67,7 @@ export class MailFile {
     this.#path = path
   }
 
-  /** Names a new file in a folder. Its first message makes the file. */
+  /** Returns a new file in a folder, which its first message makes. */
   static in(folder: string): MailFile {
     return new MailFile(newPath(folder))
   }
@@ -90,12 +90,12 @@ export class MailFile {
     return this.#length > 0
   }
 
-  /** Length of what {@link forget} has left in the file, in bytes. */
+  /** Length of the bytes that {@link forget} has left in the file. */
   get surplusBytes(): number {
     return this.#length - this.#keptBytes
   }
 
-  /** The position of a message's first byte; undefined if the message is not kept. */
+  /** Returns the position of a message's first byte; undefined if the message is not kept. */
   startOf(id: string): number | undefined {
     return this.#places.get(id)?.raw
   }
@@ -122,7 +122,7 @@ export class MailFile {
   }
 
   /**
-   * Appends that a message of the file was opened.
+   * Appends a record that a message of the file was opened.
    *
    * @throws the error of the file system
    */
@@ -139,7 +139,7 @@ export class MailFile {
     try {
       // A write may take less than it was given. `appendFile` takes twice as long for a small message.
       for (let done = 0; done < content.length;) done += (await handle.write(content, done)).bytesWritten
-      // Nothing is read from the disk for an open file; a thread would take longer to be asked.
+      // fstat of an open file reads nothing from the disk, and asking a thread would take longer.
       if (fstatSync(handle.fd).nlink === 0)
         throw Object.assign(new Error('it was deleted'), { code: 'ENOENT' })
     } catch (error) {
@@ -167,10 +167,10 @@ export class MailFile {
   }
 
   /**
-   * Writes the kept messages to another file and deletes this one, which loses what was forgotten for good. Deletes
+   * Writes the kept messages to another file and deletes this one, which removes forgotten messages for good. Deletes
    * the file if no message is left.
    *
-   * @throws the error of the file system (ENOSPC); the file is as before then
+   * @throws the error of the file system (ENOSPC); the file is unchanged then
    */
   async rewrite(isRead: (id: string) => boolean): Promise<void> {
     await this.close()
@@ -265,7 +265,7 @@ function endOf(at: number, lineLength: number, record: object): number {
   return at + lineLength + (isMessage(record) ? record.size + newline.length : 0)
 }
 
-/** True of a message's record whose id may become part of a path. */
+/** Returns true for the record of a message whose id may become part of a path. */
 function isMessage(record: object): record is StoredMessage {
   return isStoredMessage(record) && sinkId.test(record.id)
 }

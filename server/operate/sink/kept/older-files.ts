@@ -19,8 +19,9 @@ interface Older {
 }
 
 /**
- * Takes over what an older version has left in a folder, oldest first, and deletes its files. A file is deleted once its
- * messages are kept, so an interrupted start loses nothing. Halves of messages, as a killed process left them, go too.
+ * Takes over the files that an older version has left in a folder, oldest first, and deletes them. A file is deleted
+ * once its messages are kept, so an interrupted start loses nothing. Halves of messages, as a killed process left
+ * them, are deleted too.
  *
  * @param keep keeps a message; it may have been kept before
  * @throws the error of the file system, or of `keep`
@@ -38,7 +39,7 @@ export async function takeOverOlderFiles(
     await Promise.all(found.map(({ message, raw }) => keep(message, raw, all.has(`${message.id}.read`))))
     for (const end of ['json', 'eml', 'batch']) if (all.has(`${id}.${end}`)) await rm(path(end))
   }
-  // A mark may be that of a message in the file of another one.
+  // A mark may belong to a message in another file.
   for (const name of names) if (/\.(read|tmp)$/.test(name)) await rm(join(folder, name))
 }
 
@@ -68,7 +69,7 @@ function batchesIn(content: Buffer): Older[] {
       const raw = content.subarray(at, at + Number(size))
       at += raw.length
       const message = mark === '+' ? parsed(text) : undefined
-      // Nobody was answered for a batch that is not whole.
+      // No client was answered for a batch that is not whole.
       if (raw.length !== Number(size) || (mark === '+' && message?.size !== raw.length)) return messages
       if (message !== undefined) batch.push({ message, raw })
     }

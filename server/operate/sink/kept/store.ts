@@ -32,7 +32,7 @@ export interface StoreChanges {
 }
 
 /**
- * The kept messages: files on disk with an index of them in memory, sorted by id and so by time. The index is
+ * Stores the kept messages: files on disk with an index of them in memory, sorted by id and so by time. The index is
  * what makes a listing cheap; the files are the truth and are read once, at the start.
  */
 export class MessageStore {
@@ -60,12 +60,12 @@ export class MessageStore {
   }
 
   /**
-   * Reads the kept messages of a folder, making the folder when it is not there, and deletes what a killed process left
-   * half written. Files that are not the sink's are left alone.
+   * Reads the kept messages of a folder, makes the folder if it doesn't exist, and deletes what a killed process left
+   * half written. Other programs' files are left alone.
    *
-   * @param keep how many messages are kept; the oldest beyond it are deleted, and so are the oldest where all have more
+   * @param keep number of messages to keep; the oldest beyond it are deleted, and so are the oldest if all have more
    *   than 100,000 recipients
-   * @throws the error of the file system when the folder cannot be made or read
+   * @throws the error of the file system if the folder cannot be made or read
    */
   static async open(folder: string, keep: number, log: SinkLog): Promise<MessageStore> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -142,15 +142,16 @@ export class MessageStore {
   }
 
   /**
-   * The message of that id, if it is kept. Ids are only ever looked up here, never made into a path unseen.
+   * Returns the message with an id, if it is kept. Ids are only ever looked up here, never made into a path unseen.
    */
   find(id: string): StoredMessage | undefined {
     return this.#index.find(id)
   }
 
   /**
-   * Returns where the exact received bytes are; undefined if the message was deleted. Whoever finds no file there asks
-   * again: the file may have been replaced by another one, because other messages of the file were deleted.
+   * Returns the place of the exact received bytes; undefined if the message was deleted. A caller who finds no file
+   * there should call this again: the file may have been replaced by another one, because other messages of the file
+   * were deleted.
    */
   placeOf({ id, size }: StoredMessage): RawPlace | undefined {
     const file = this.#files.get(id)
@@ -173,7 +174,7 @@ export class MessageStore {
     }
   }
 
-  /** The first received bytes, max `length`; undefined if the message was deleted in the meantime. */
+  /** Returns the first received bytes, max `length`; undefined if the message was deleted in the meantime. */
   async beginning(message: StoredMessage, length: number): Promise<Buffer | undefined> {
     const opened = await this.open(message)
     if (opened === undefined) return undefined
@@ -187,7 +188,7 @@ export class MessageStore {
   }
 
   /**
-   * Max `count` messages that are older than the id, newest first; without an id, the newest messages of all.
+   * Returns max `count` messages that are older than the id, newest first; without an id, the newest messages of all.
    * Paging stays correct when messages arrive or are deleted between two calls.
    */
   olderThan(id: string | undefined, count: number): StoredMessage[] {
@@ -198,7 +199,7 @@ export class MessageStore {
     return this.#read.has(id)
   }
 
-  /** Remembers, also on disk, that a message was opened. */
+  /** Records, in memory and on disk, that a message was opened. */
   markRead(id: string): void {
     if (this.#read.has(id) || !this.find(id)) return
     this.#read.add(id)
@@ -214,7 +215,7 @@ export class MessageStore {
   /** Deletes messages. Ignores unknown ids. Their bytes are gone from the disk when the promise resolves. */
   async remove(ids: readonly string[]): Promise<void> {
     this.#index.remove(ids)
-    // The pruned ones go as well: a start would take them for kept where others are missing.
+    // The pruned messages go as well: a start would take them for kept if others are missing.
     await this.#rewrite([...this.#surplus, ...this.#forget(ids)])
   }
 
@@ -266,7 +267,7 @@ export class MessageStore {
     return this.#rewriting.done
   }
 
-  /** Never rejects: what could not be taken out waits for the next deletion. */
+  /** Rewrites the waiting files. Never rejects: a file that could not be rewritten waits for the next deletion. */
   async #rewriteWaiting(): Promise<void> {
     const files = this.#rewriting?.files ?? []
     this.#rewriting = undefined

@@ -5,8 +5,8 @@ import { MissingMail, UnreadableMail, type MailParser } from '../parser/parser.j
 import type { MessageStore } from './store.js'
 
 /**
- * The most that summaries take together, in characters. Those of 10,000 usual messages all fit; a stranger's may be four
- * times as long as usual, and is then made anew where it was forgotten.
+ * Largest length of all summaries together, in characters. The summaries of 10,000 usual messages all fit; a
+ * stranger's may be four times as long as usual, and a forgotten one is made anew.
  */
 const maxCharacters = 64 * 1024 * 1024
 
@@ -20,7 +20,9 @@ export class Summaries {
   readonly #known: LRUCache<string, Summary>
   #warming = false
 
-  /** @param most how long the summaries that are kept are together, in characters */
+  /**
+   * @param most largest length of all kept summaries together, in characters
+   */
   constructor(store: MessageStore, parser: MailParser, most = maxCharacters) {
     this.#known = new LRUCache({ maxSize: most, sizeCalculation: lengthOf })
     this.#store = store
@@ -30,13 +32,13 @@ export class Summaries {
     })
   }
 
-  /** The summary of a message that was opened before. */
+  /** Returns the summary of a message that was opened before. */
   known(id: string): Summary | undefined {
     return this.#known.get(id)
   }
 
   /**
-   * The summary of a message, even an unreadable one; undefined if the message was deleted in the meantime.
+   * Returns the summary of a message, even an unreadable one; undefined if the message was deleted in the meantime.
    */
   async of(message: StoredMessage): Promise<Summary | undefined> {
     const known = this.#known.get(message.id)
@@ -68,7 +70,7 @@ export class Summaries {
         if (summary !== undefined) this.#keep(message.id, summary)
         return result
       } catch (error) {
-        // Its file was replaced by another one meanwhile.
+        // The message's file was replaced by another one meanwhile.
         if (error instanceof MissingMail && this.#store.placeOf(message)?.path !== place.path) continue
         // The message would end the parser again, and delay the other messages again.
         if (error instanceof UnreadableMail && error.fatal) this.#keep(message.id, unreadable(error.message))

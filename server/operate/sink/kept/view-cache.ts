@@ -5,13 +5,13 @@ import type { StoredMessage } from './stored-message.js'
 import type { MessageStore } from './store.js'
 import type { Summaries } from './summaries.js'
 
-/** A kept message as JSON clients see it. */
+/** A kept message in the form for JSON clients. */
 export interface MessageView extends StoredMessage {
-  /** Whether the message was opened on the page. */
+  /** True if the message was opened on the page. */
   readonly read: boolean
-  /** Why the message cannot be parsed; null if it can. If it cannot, the members below are null or empty. */
+  /** Reason why the message cannot be parsed; null if it can. If it cannot, the members below are null or empty. */
   readonly unreadable: string | null
-  /** Decoded; null if there is no Subject field. */
+  /** Decoded subject; null if there is no Subject field. */
   readonly subject: string | null
   /** Field values by lower-cased name, unfolded; an array if the field occurs more than once. */
   readonly headers: Readonly<Record<string, string | string[]>>
@@ -48,7 +48,7 @@ export class ViewCache {
     })
   }
 
-  /** The JSON of a kept message; undefined if the message was deleted in the meantime. */
+  /** Returns the JSON of a kept message; undefined if the message was deleted in the meantime. */
   async view(message: StoredMessage): Promise<Buffer | undefined> {
     try {
       return this.#join(message, null, this.#views.get(message.id) ?? (await this.#open(message)))
@@ -66,7 +66,7 @@ export class ViewCache {
     return bytes
   }
 
-  /** Joins what is known of a message without parsing it, and what was parsed, into one JSON object. */
+  /** Joins the parts of a message that are known without parsing, and the parsed parts, into one JSON object. */
   #join(message: StoredMessage, unreadable: string | null, opened: Buffer): Buffer {
     const head = JSON.stringify({ ...message, unreadable, read: this.#store.isRead(message.id) })
     return Buffer.concat([Buffer.from(`${head.slice(0, -1)},`), opened.subarray(1)])

@@ -7,16 +7,16 @@ type Attempt = components['schemas']['DeliveryAttempt']
 
 /** The log of the service's own deliveries. */
 export interface DeliveryLogs {
-  /** Whether an envelope sender is a return path of this service. */
+  /** Returns whether an envelope sender is a return path of this service. */
   isOwn(sender: string): boolean
   /**
-   * The logs of the message that a return path belongs to, one for each recipient; empty if the logs are
+   * Returns the logs of the message that a return path belongs to, one for each recipient; empty if the logs are
    * gone.
    */
   of(sender: string): Promise<readonly MessageLog[]>
 }
 
-/** The tab with the service's own record of the delivery: status, attempts and replies, by recipient. */
+/** Renders the tab with the service's own record of the delivery: status, attempts and replies, by recipient. */
 export function deliveryLog(logs: readonly MessageLog[]): Markup {
   const [first] = logs
   if (first === undefined) {

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../platform/http/pages/html.js'
 
 /** A page of the sink. */
 export interface SinkPage {
-  /** The path the router is mounted at, without a slash at its end. */
+  /** Path at which the router is mounted, without a slash at its end. */
   readonly base: string
   readonly title: string
   /** The class of the body, which selects a layout. */
@@ -15,9 +15,9 @@ export interface SinkPage {
 }
 
 /**
- * The Content-Security-Policy of the pages (CSP3). Their own script is allowed by a nonce, not by its
- * origin, because attachments have the same origin. Nothing loads from elsewhere. Frames, requests and forms
- * stay on the same origin.
+ * Returns the Content-Security-Policy of the pages (CSP3). Their own script is allowed by a nonce, not by its origin,
+ * because attachments have the same origin. Nothing loads from elsewhere. Frames, requests and forms stay on the same
+ * origin.
  */
 function pagePolicy(nonce: string): string {
   return [

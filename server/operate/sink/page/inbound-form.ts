@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../platform/http/pages/html.js'
 import type { SinkPage } from './document.js'
 
-/** What was typed into the form. */
+/** Values typed into the form. */
 export interface InboundFields {
   readonly to: string
   readonly from: string
@@ -9,16 +9,16 @@ export interface InboundFields {
   readonly text: string
 }
 
-/** What the page says about the message that was sent before. */
+/** Note on the page about the message that was sent before. */
 export interface InboundNote {
   readonly kind: 'taken' | 'refused' | 'mistake'
   readonly title: string
   readonly text: string
-  /** The field that the mistake is in. */
+  /** Field that contains the mistake. */
   readonly field?: keyof InboundFields
 }
 
-/** The page on which a reader puts mail into an inbound route. It has no script. */
+/** Renders the page on which a reader puts mail into an inbound route. It has no script. */
 export function inboundFormPage(
   base: string,
   fields: InboundFields,
@@ -58,7 +58,7 @@ const hints = {
   from: 'The sender of the envelope and of the message',
 }
 
-/** The longest subject, in characters: a line has no more (RFC 5322, section 2.1.1). */
+/** Longest subject, in characters: a line has no more (RFC 5322, section 2.1.1). */
 export const maxSubject = 998
 
 function noteOf({ kind, title, text }: InboundNote): Markup {

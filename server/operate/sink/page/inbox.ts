@@ -26,15 +26,15 @@ const maxWaitMs = 3_000
 export interface InboxOptions {
   /** The SMTP address that the empty inbox shows for a first message. */
   readonly smtp: { readonly host: string; readonly port: number }
-  /** Where mail for inbound routes is handed in; port 0 where this process does not know. */
+  /** SMTP server that takes mail for inbound routes; port 0 if this process does not know it. */
   readonly inbound: SmtpTarget
   readonly logs: DeliveryLogs
 }
 
 /**
- * The inbox: the list, and the message that the address names. The page is rendered for each request. Message
- * content is escaped; HTML bodies are confined to a frame. The page's script (browser/inbox.js) keeps the
- * page up to date and avoids reloads; everything else works without the script.
+ * Renders the inbox: the list, and the message that the address names. The page is rendered for each request. Message
+ * content is escaped; HTML bodies are confined to a frame. The page's script (browser/inbox.js) keeps the page up to
+ * date and avoids reloads; everything else works without the script.
  */
 export class InboxPage {
   constructor(

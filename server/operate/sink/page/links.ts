@@ -6,7 +6,7 @@ import { sinkId } from '../kept/stored-message.js'
  * state.
  */
 export interface PageState {
-  /** The path the router is mounted at, without a slash at its end. */
+  /** Path at which the router is mounted, without a slash at its end. */
   readonly base: string
   readonly id?: string | undefined
   readonly tab?: Tab | undefined
@@ -15,20 +15,23 @@ export interface PageState {
   /** An envelope recipient. */
   readonly to?: string | undefined
   readonly cursor?: string | undefined
-  /** Whether images from other servers are loaded. */
+  /** `remote` if images from other servers are loaded. */
   readonly images?: 'remote' | undefined
-  /** Whether the frame of the HTML body is as wide as a phone. */
+  /** `phone` if the frame of the HTML body is as wide as a phone. */
   readonly width?: 'phone' | undefined
 }
 
-/** The ways to look at a message. */
+/** Ways to look at a message. */
 export const tabs = ['html', 'text', 'headers', 'raw', 'log'] as const
 export type Tab = (typeof tabs)[number]
 
 /** The max length of a search on the page, in characters. */
 export const maxSearchLength = 1_000
 
-/** Unlike the JSON listing, the page ignores an invalid parameter and shows the newest messages. */
+/**
+ * Reads the state from the address. Unlike the JSON listing, the page ignores an invalid parameter and shows the
+ * newest messages.
+ */
 export function readState(req: Request): PageState {
   const value = (name: string) => {
     const given = req.query[name]
@@ -47,12 +50,12 @@ export function readState(req: Request): PageState {
   }
 }
 
-/** The address of the page in that state. */
+/** Returns the address of the page in a state. */
 export function pageLink(state: PageState): string {
   return `${state.base}/${queryOf(state)}`
 }
 
-/** The state as a query string that starts with a question mark; empty if there are no parameters. */
+/** Returns the state as a query string that starts with a question mark; empty if there are no parameters. */
 export function queryOf({ to, q, cursor, id, tab, images, width }: PageState): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ to, q, cursor, id, tab, images, width }))
@@ -61,7 +64,7 @@ export function queryOf({ to, q, cursor, id, tab, images, width }: PageState): s
   return text && `?${text}`
 }
 
-/** The address of a message or of something that belongs to it. */
+/** Returns the address of a message or of something that belongs to it. */
 export function messageLink(base: string, id: string, rest = ''): string {
   return `${base}/messages/${id}${rest}`
 }

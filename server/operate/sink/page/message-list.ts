@@ -20,16 +20,16 @@ export interface ListContent {
   readonly total: number
   readonly unread: number
   readonly nextCursor: string | null
-  /** Whether the search ended before it had covered all messages. */
+  /** True if the search ended before it had covered all messages. */
   readonly cutShort: boolean
-  /** Whether there is a page on which mail is put into an inbound route. */
+  /** True if there is a page on which mail is put into an inbound route. */
   readonly takesInbound: boolean
 }
 
 /** The max length of a text in a row, in characters: the browser would cut a longer text anyway. */
 const shownLength = 120
 
-/** The left column: title, search, rows and the link to older messages. */
+/** Renders the left column: title, search, rows and the link to older messages. */
 export function messageList(content: ListContent): Markup {
   const { state, rows, total } = content
   return html`<nav class="list" aria-label="Messages">
@@ -65,7 +65,7 @@ function countOf({ total, unread }: ListContent): string {
   return unread === 0 ? all : `${all}, ${unread.toLocaleString('en')} unread`
 }
 
-/** The button to delete all messages. It needs a second click, which works without a script. */
+/** Renders the button to delete all messages. It needs a second click, which works without a script. */
 function deleteAll(state: PageState, total: number): Markup {
   return html`<details class="delete-all">
     <summary class="button">Delete all…</summary>
@@ -140,12 +140,12 @@ function subjectOf(summary: Summary | undefined): string {
   return cut(summary.subject) || 'No subject'
 }
 
-/** Who wrote it, as a reader would see it; the envelope sender when the header does not say. */
+/** Returns the author, as a reader would see it; the envelope sender if the header names none. */
 function senderOf({ envelope }: StoredMessage, summary: Summary | undefined): string {
   return cut(summary?.from || envelope.from || '<> (null sender)')
 }
 
-/** A paper clip with the number of attachments. */
+/** Renders a paper clip with the number of attachments. */
 function clip(summary: Summary | undefined): Markup | false {
   const count = summary?.attachments ?? 0
   if (count === 0) return false

@@ -12,14 +12,16 @@ const rawShownBytes = 256 * 1024
 const maxLinks = 500
 const maxRecipients = 50
 
-/** The message that the page shows, whether it could be parsed or not. */
+/** The message that the page shows, parsed or not. */
 export interface ChosenMessage {
   readonly stored: StoredMessage
-  /** The parsed content, or why the message could not be parsed. */
+  /** Parsed content, or the reason why the message could not be parsed. */
   readonly content: PageContent | { readonly unreadable: string }
 }
 
-/** The right column: who and when, the tabs, the body of the chosen tab and the attachments. */
+/**
+ * Renders the right column: sender, recipients and time, the tabs, the body of the chosen tab and the attachments.
+ */
 export async function messagePane(
   state: PageState,
   { stored, content }: ChosenMessage,
@@ -76,7 +78,7 @@ function unreadable(base: string, { id, size: bytes }: StoredMessage, reason: st
   </p>`
 }
 
-/** A row for a field; no row if the message does not have the field. */
+/** Returns a row for a field; no row if the message does not have the field. */
 function headerRow(label: string, values: readonly string[]): Markup | false {
   return (
     values.length > 0 &&
@@ -155,10 +157,10 @@ function textBody({ text, fromHtml, cut }: PageContent): Markup {
     ${cut && html`<p class="hint">The text is cut off here. The raw message has all of it.</p>`}`
 }
 
-/** Splits plain text at its web addresses and makes links of them; nothing else becomes one. */
+/** Splits plain text at its web addresses and makes links of them, and of nothing else. */
 export function linked(text: string): (string | Markup)[] {
   return text.split(/(https?:\/\/[^\s<>"'\])]+)/).map((part, index) =>
-    // Split with one group: every second part is an address.
+    // The pattern has one group, so every second part is an address.
     index % 2 === 0 || index > maxLinks * 2
       ? part
       : html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>`,

@@ -13,7 +13,7 @@ const misbehaving: readonly (readonly [string, string])[] = [
   ['complain@', 'accepted, then a complaint comes back'],
 ]
 
-/** What stands there before the first message: how to send one, and who misbehaves. */
+/** Renders the inbox before its first message: how to send one, and which recipients misbehave. */
 export function emptyInbox(smtp: { readonly host: string; readonly port: number }): Markup {
   const host = smtp.host.includes(':') ? `[${smtp.host}]` : smtp.host
   const command = [
@@ -43,7 +43,7 @@ export function emptyInbox(smtp: { readonly host: string; readonly port: number 
   </div>`
 }
 
-/** The note for a search that finds nothing. */
+/** Renders the note for a search that finds nothing. */
 export function nothingFound(state: PageState, cutShort: boolean): Markup {
   return html`<div class="note stack">
     <h2>${cutShort ? 'Nothing found yet' : 'Nothing found'}</h2>
@@ -68,7 +68,7 @@ export function nothingFound(state: PageState, cutShort: boolean): Markup {
   </div>`
 }
 
-/** The note for an address whose message is no longer kept. */
+/** Renders the note for an address whose message is no longer kept. */
 export function gone(state: PageState): Markup {
   return html`<div class="note stack">
     <h2>This message no longer exists</h2>
@@ -77,7 +77,7 @@ export function gone(state: PageState): Markup {
   </div>`
 }
 
-/** The note beside the list while no message is open. */
+/** Renders the note beside the list while no message is open. */
 export function nothingChosen(): Markup {
   return html`<div class="note stack">
     <h2>No message selected</h2>

@@ -20,17 +20,17 @@ export interface Results {
 
 /** The parts of a message that the list shows and the search covers. */
 export interface Summary {
-  /** Decoded; empty when there is none. */
+  /** Decoded subject; empty if there is none. */
   readonly subject: string
-  /** The From field; empty when there is none. */
+  /** From field; empty if there is none. */
   readonly from: string
-  /** The To and Cc fields. */
+  /** To and Cc fields. */
   readonly to: string
   /** The number of attachments. */
   readonly attachments: number
   /** The beginning of the text in lower case, for the search. */
   readonly text: string
-  /** Why the message could not be parsed, as the end of a sentence; null if it was parsed. */
+  /** Reason why the message could not be parsed, as the end of a sentence; null if it was parsed. */
   readonly unreadable: string | null
 }
 
@@ -51,11 +51,11 @@ export interface PageContent {
   readonly headersLeftOut: number
   readonly hasHtml: boolean
   readonly hasRemoteImages: boolean
-  /** The text if the page shows it, else null. */
+  /** Text if the page shows it, else null. */
   readonly text: string | null
-  /** Whether the text was made from the HTML, because the message has no text body. */
+  /** True if the text was made from the HTML, because the message has no text body. */
   readonly fromHtml: boolean
-  /** Whether the text was cut. */
+  /** True if the text was cut. */
   readonly cut: boolean
   readonly attachments: readonly AttachmentView[]
   readonly attachmentsLeftOut: number

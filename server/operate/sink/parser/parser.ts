@@ -3,16 +3,18 @@ import { idleTimer, SandboxProcess, type Ending } from '../../../platform/sandbo
 import type { RawPlace } from '../kept/store.js'
 import type { Kind, Questions, Results } from './jobs.js'
 
-/** How long one message may compute, in milliseconds. Ordinary mail takes a few, and 25 MB take about a second. */
+/** Milliseconds that parsing one message may take. Ordinary mail takes a few, and 25 MB take about a second. */
 const maxComputeMs = 10_000
-/** The heap of a process, in MB. Attachments are outside of it, and never larger than their message. */
+/** Heap of a process, in MB. Attachments are outside of it, and never larger than their message. */
 const heapMb = 384
 
-/** A message that the parser refuses, or that needs too much time or memory. */
+/** Thrown for a message that the parser refuses, or that needs too much time or memory. */
 export class UnreadableMail extends Error {
   override name = 'UnreadableMail'
 
-  /** @param fatal whether the message ended the parsing process, and would do so again */
+  /**
+   * @param fatal true if the message ended the parsing process, and would do so again
+   */
   constructor(
     message: string,
     readonly fatal = false,
@@ -21,19 +23,22 @@ export class UnreadableMail extends Error {
   }
 }
 
-/** A message whose file is gone, because the message or another one in the file was deleted in the meantime. */
+/**
+ * Thrown for a message whose file is gone, because the message or another one in the file was deleted in the
+ * meantime.
+ */
 export class MissingMail extends Error {
   override name = 'MissingMail'
 }
 
-/** What the process says of a message. */
+/** Answer of the process about a message. */
 type Answer = { result: unknown } | { error: string; missing: boolean }
 
 interface Task {
   readonly job: object
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
-  /** Whether its process ended before, for which it was not to blame. */
+  /** True if the task's process ended before through no fault of the task. */
   readonly isRetry?: boolean
 }
 
@@ -47,9 +52,9 @@ export class MailParser {
   readonly #computeMs: number
   readonly #queue: Task[] = []
   #process: SandboxProcess<object, Answer> | undefined
-  /** What the process does now. */
+  /** Present task of the process. */
   #task: Task | undefined
-  /** Most inboxes are never opened. */
+  /** Ends an idle process, since most inboxes are never opened. */
   readonly #reaper = idleTimer(() => {
     if (this.#task === undefined) this.#process?.kill()
   })
@@ -59,6 +64,8 @@ export class MailParser {
   }
 
   /**
+   * Parses a message for one kind of result.
+   *
    * @param place the bytes of the message
    * @throws UnreadableMail, MissingMail, or Error if no process could be started, or the machine is too busy
    */

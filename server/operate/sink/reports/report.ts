@@ -3,7 +3,7 @@ import MimeNode from 'nodemailer/lib/mime-node'
 import type { ReceivedMail } from '../received-mail.js'
 import { headerSection } from '../../../mail/mime/header/raw-header.js'
 
-/** The message that a report is about, and for whom it was accepted. */
+/** The message that a report is about, with the recipient for whom it was accepted. */
 export interface Reported {
   /** The sink's id of the message. */
   readonly id: string
@@ -12,9 +12,9 @@ export interface Reported {
   readonly receivedAt: Date
 }
 
-/** A report that is ready to go: who sends it, who gets it, and how its bytes are made. */
+/** A report that is ready to be sent: its sender, its recipient, and a function that makes its bytes. */
 export interface SinkReport {
-  /** For the log: what it is about, without an address. */
+  /** Subject of the report for the log, without an address. */
   readonly about: string
   /** The envelope sender, empty for the null reverse path. */
   readonly from: string
@@ -25,9 +25,9 @@ export interface SinkReport {
 // RFC 6761 section 6.2 sets .test aside: no report can ever be mistaken for one of a real host.
 const sinkHost = 'sink.test'
 
-/** What differs between the kinds of multipart/report (RFC 6522). */
+/** The parts in which kinds of multipart/report (RFC 6522) differ. */
 interface ReportParts {
-  /** For the log: the kind of the report. */
+  /** Kind of the report for the log. */
   readonly about: string
   /** The report-type parameter, also the subtype of the second part. */
   readonly type: 'delivery-status' | 'feedback-report'
@@ -62,8 +62,8 @@ function reportOf({ id, mail }: Reported, parts: ReportParts): SinkReport {
 }
 
 /**
- * An address as a typed field value, `rfc822; ada@example.com` (RFC 3464 section 2.3.2). One with characters
- * beyond ASCII is of the type `utf-8`, written as RFC 6533 section 3 does for 7-bit reports.
+ * Returns an address as a typed field value, `rfc822; ada@example.com` (RFC 3464 section 2.3.2). An address with
+ * characters beyond ASCII is of the type `utf-8`, written as RFC 6533 section 3 does for 7-bit reports.
  */
 export function typedAddress(address: string): string {
   if (isAscii(Buffer.from(address))) return `rfc822; ${address}`
@@ -71,15 +71,15 @@ export function typedAddress(address: string): string {
   return `utf-8; ${address.replace(/[^\x21-\x7e]|[\\+=]/gu, escape)}`
 }
 
-/** A date as a header field has it (RFC 5322 section 3.3). */
+/** Returns a date in the form of a header field (RFC 5322 section 3.3). */
 function headerDate(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000')
 }
 
 /**
- * A delivery status notification (RFC 3464) for a message that was accepted and then found undeliverable. It
- * comes from the null reverse path (RFC 5321 section 4.5.5), goes to the envelope sender and carries the
- * header of the original.
+ * Makes a delivery status notification (RFC 3464) for a message that was accepted and then found undeliverable. It
+ * comes from the null reverse path (RFC 5321 section 4.5.5), goes to the envelope sender and carries the header of
+ * the original.
  */
 export function dsnReport(reported: Reported): SinkReport {
   const { mail, recipient } = reported
@@ -113,8 +113,8 @@ export function dsnReport(reported: Reported): SinkReport {
 }
 
 /**
- * An abuse report (ARF, RFC 5965) as a mailbox provider sends it when a person presses "spam". It carries the
- * whole original message, which is how the sender finds out whom it is about.
+ * Makes an abuse report (ARF, RFC 5965) as a mailbox provider sends it when a person presses "spam". It carries the
+ * whole original message, by which the sender finds out whom it is about.
  */
 export function arfReport(reported: Reported): SinkReport {
   const { mail, recipient } = reported

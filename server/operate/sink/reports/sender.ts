@@ -10,7 +10,7 @@ const timeoutMs = 10_000
 // A burst of complaints must not open a connection each.
 const maxAtOnce = 4
 
-/** Where reports go. `pauses` are the waits between attempts in milliseconds; one attempt more is made. */
+/** Destination of reports. `pauses` are the waits between attempts in milliseconds; there is one attempt more. */
 export interface ReportTarget extends SmtpTarget {
   readonly pauses?: readonly number[]
 }
@@ -31,7 +31,7 @@ export class ReportSender {
     this.#log = log
   }
 
-  /** Queues a report. Returns at once; what becomes of it is in the log. */
+  /** Queues a report. Returns at once; the log has the outcome. */
   send(report: SinkReport): void {
     if (this.#closing.signal.aborted) return
     this.#waiting.push(report)
@@ -40,7 +40,7 @@ export class ReportSender {
     this.#workers.add(worker)
   }
 
-  /** Cuts what is under way, forgets what waits, and resolves when nothing runs any more. */
+  /** Cuts running transmissions, drops waiting reports, and resolves when nothing runs any more. */
   async close(): Promise<void> {
     this.#closing.abort()
     this.#waiting.length = 0
@@ -90,7 +90,7 @@ export class ReportSender {
   }
 }
 
-/** A 5xx reply will be the same the next time (RFC 5321 section 4.2.1). */
+/** Returns whether a retry is useless: a 5xx reply will be the same the next time (RFC 5321 section 4.2.1). */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error)) return false
   return typeof error.responseCode === 'number' && error.responseCode >= 500

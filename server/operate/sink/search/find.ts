@@ -15,9 +15,9 @@ const maxSearchMs = 15_000
 
 /** The conditions that a message has to meet. */
 export interface Filter {
-  /** An id: only newer messages match. */
+  /** Id; only newer messages match. */
   readonly after?: string | undefined
-  /** An envelope recipient, in upper or lower case. */
+  /** Envelope recipient, in upper or lower case. */
   readonly to?: string | undefined
   readonly terms: readonly SearchTerm[]
 }
@@ -34,8 +34,7 @@ export interface Page {
   /** The id after which the next page starts; null on the last page. */
   readonly nextCursor: string | null
   /**
-   * Whether the search ran out of time. If so, the page may be shorter than the limit, and older messages may
-   * match.
+   * True if the search ran out of time. If so, the page may be shorter than the limit, and older messages may match.
    */
   readonly cutShort: boolean
 }
@@ -90,8 +89,8 @@ export class Finder {
   }
 
   /**
-   * Tests whether a message matches. The cheap conditions come first; only search terms need the parsed
-   * message.
+   * Returns a function that tests whether a message matches. The cheap conditions come first; only search terms need
+   * the parsed message.
    */
   matcher({ after, to, terms }: Filter): (message: StoredMessage) => Promise<boolean> | boolean {
     const isRecipient = to === undefined ? undefined : addressMatcher(to)

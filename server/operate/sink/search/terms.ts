@@ -31,7 +31,7 @@ export function readTerms(typed: string): SearchTerm[] {
   return terms
 }
 
-/** A term for one field. */
+/** Makes a term for one field. */
 export function fieldTerm(field: Field, text: string): SearchTerm {
   return { field, text: termText(text) }
 }
@@ -40,7 +40,7 @@ function termText(text: string): string {
   return text.slice(0, maxTermLength).replace(/\s+/g, ' ').trim().toLowerCase()
 }
 
-/** Whether a message contains all of the terms. */
+/** Returns whether a message contains all of the terms. */
 export function containsAll(
   terms: readonly SearchTerm[],
   { envelope }: StoredMessage,

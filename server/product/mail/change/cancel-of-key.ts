@@ -15,11 +15,15 @@ import { insertEvents } from '../../../platform/events/insert-event.js'
 import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail.js'
 import { cancelling, isNotInFlight } from '../queue-row.js'
 
-/** What one transaction looks at and cancels, so that workers and sends wait for none of it. */
+/**
+ * Number of queue rows that one transaction reads and cancels, small enough that workers and sends don't wait for it.
+ */
 const lookedAtTogether = 10_000
 const cancelledTogether = 1000
 
-/** How far the clocks of two machines may be apart, in milliseconds: a key's mail has later ids than the key. */
+/**
+ * Largest difference between the clocks of two machines, in milliseconds: a key's mail has later ids than the key.
+ */
 const clocksApartMs = 86_400_000
 
 interface CancelledRow {
@@ -32,14 +36,17 @@ interface CancelledRow {
 }
 
 interface Step {
-  /** The last delivery that was looked at; null where there was none. */
+  /** Last delivery that was read; null if there was none. */
   readonly last: Uuid | null
-  /** How many of them are mail of the keys. */
+  /** Number of rows that are mail of the keys. */
   readonly own: number
   readonly cancelled: readonly CancelledRow[]
 }
 
-/** It goes along the queue by its key: no index of keys is kept, which each send would write to. */
+/**
+ * Cancels a batch along the queue's primary key: there is no index of API keys, which each send would have to write
+ * to.
+ */
 const cancelStep = statement<
   [workspaceId: WorkspaceId, keyIds: readonly Uuid[], after: Uuid, max: number, maxOwn: number],
   Step
@@ -65,22 +72,22 @@ const cancelStep = statement<
      (select coalesce(json_agg(cancelled order by log_id), '[]') from cancelled) as cancelled`,
 )
 
-/** What became of the mail of keys. */
+/** Result of cancelling the mail of API keys. */
 export interface CancelledMail {
-  /** How many recipients' mail was taken back. */
+  /** Number of recipients whose mail was cancelled. */
   readonly cancelled: number
-  /** How many recipients' mail a worker had in hand. */
+  /** Number of recipients whose mail a worker had in hand. */
   readonly inFlight: number
-  /** Whether the queue was gone through to its end. */
+  /** True if the queue was walked to its end. */
   readonly isThrough: boolean
 }
 
 /**
- * Cancels what waits of the mail of keys that are revoked, tried before or not, in many transactions. What they have
- * done stays done where the process dies, and the next call does the rest.
+ * Cancels the waiting mail of revoked API keys, tried before or not, in many transactions. If the process dies,
+ * finished transactions stay done, and the next call does the rest.
  *
- * @param until when to stop, in milliseconds of `performance.now()`; at least one step is made
- * @param wakeWebhooks called where events wait for subscriptions now
+ * @param until time at which to stop, in milliseconds of `performance.now()`; at least one step is made
+ * @param wakeWebhooks called if events now wait for subscriptions
  */
 export async function cancelMailOf(
   db: Knex,
@@ -107,7 +114,7 @@ export async function cancelMailOf(
   }
 }
 
-/** One for each message, with those of its recipients that it was cancelled for. */
+/** Returns one event for each message, with those of its recipients whose mail was cancelled. */
 function eventsOf(rows: readonly CancelledRow[]): NewEvent[] {
   const byMessage = new Map<Uuid, CancelledRow[]>()
   for (const row of rows) byMessage.set(row.message_id, [...(byMessage.get(row.message_id) ?? []), row])

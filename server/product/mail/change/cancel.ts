@@ -9,7 +9,7 @@ import type { Environment } from '../../../platform/auth/principal.js'
 import { lockRecipients } from './lock-recipients.js'
 import { cancelling } from '../queue-row.js'
 
-/** A message as far as cancelling it goes. */
+/** The parts of a message that cancelling needs. */
 export interface Cancellable {
   readonly id: Uuid
   readonly projectId: Uuid
@@ -24,10 +24,10 @@ const takeBack = statement<[workspaceId: WorkspaceId, logIds: Uuid[]]>(
 )
 
 /**
- * Takes a message back as a whole, but for recipients that are suppressed: nothing was to be sent to them. A
- * cancelled one stays as it is.
+ * Cancels a message as a whole, except for suppressed recipients: nothing was to be sent to them. A cancelled message
+ * stays as it is.
  *
- * @throws ApiError 409 `invalid_state` where a worker has taken any of its recipients, or all are suppressed
+ * @throws ApiError 409 `invalid_state` if a worker has taken any of its recipients, or all are suppressed
  */
 export async function cancelMessage(
   tx: Transaction,

@@ -13,9 +13,7 @@ import {
 } from './retry-delivery.js'
 import { isNotInFlight } from '../queue-row.js'
 
-/**
- * Takes deliveries as a worker does, whether they are due or not, but for those that a worker has in flight.
- */
+/** Leases deliveries as a worker does, whether they are due or not, except those that a worker has in flight. */
 const take = statement<
   [
     workspaceId: WorkspaceId,
@@ -46,14 +44,17 @@ const take = statement<
    from taken join message_logs log on log.workspace_id = $1 and log.id = taken.log_id`,
 )
 
-/** Long enough to write them down. Where that is cut short they are due again then. */
+/**
+ * Seconds of the lease, long enough to record the outcomes. If recording is cut short, the deliveries are due again
+ * at the lease's end.
+ */
 const leaseSeconds = 60
 
 /**
  * Gives deliveries up: they end as failed, with an event for each.
  *
- * @param outcomeOf what is recorded of a delivery that was given up
- * @param heldOnly only those that are held since a restore; what waits with its campaign is not
+ * @param outcomeOf returns the outcome to record for a delivery that was given up
+ * @param heldOnly true to take only deliveries that are held since a restore, not those that wait with their campaign
  */
 export async function dropFromQueue(
   db: Knex,

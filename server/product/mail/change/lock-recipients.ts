@@ -8,11 +8,11 @@ export interface LockedRecipient {
   readonly id: Uuid
   readonly email: string
   readonly status: RecipientStatus
-  /** The campaign that its mail is of. */
+  /** The mail's campaign. */
   readonly campaignId: Uuid | null
-  /** The automation that its mail is of. */
+  /** The mail's automation. */
   readonly automationId: Uuid | null
-  /** Whether a worker has taken it; null where it is not in the queue. */
+  /** True if a worker has taken the recipient's queue row; null if it has none. */
   readonly taken: boolean | null
 }
 
@@ -32,7 +32,7 @@ const lock = statement<[workspaceId: WorkspaceId, messageId: Uuid], LockedRecipi
 
 /**
  * Returns a message's recipients with their queue rows locked, so that no worker takes one meanwhile: a claim skips
- * locked rows. They are locked in order, for two requests at once.
+ * locked rows. Rows are locked in order, so that two requests at once cannot deadlock.
  */
 export async function lockRecipients(
   tx: Transaction,
@@ -40,8 +40,8 @@ export async function lockRecipients(
   messageId: Uuid,
 ): Promise<LockedRecipient[]> {
   const recipients = await lock(tx.sql, workspaceId, messageId)
-  // If another transaction took one off the queue while this one waited for the lock, only a new statement sees what
-  // became of it.
+  // If another transaction took a recipient off the queue while this one waited for the lock, only a new statement
+  // sees the outcome.
   const isOutdated = ({ status, taken }: LockedRecipient) =>
     taken === null && (status === 'scheduled' || status === 'queued')
   return recipients.some(isOutdated) ? lock(tx.sql, workspaceId, messageId) : recipients

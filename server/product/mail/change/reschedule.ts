@@ -8,7 +8,7 @@ import type { Cancellable } from './cancel.js'
 import { dueAt } from '../queue-row.js'
 import { lockRecipients } from './lock-recipients.js'
 
-/** What is held stays at infinity, and gets its new time when it is released. */
+/** Sets another due time. A held delivery stays at infinity, and gets its new time when it is released. */
 const reschedule = statement<[workspaceId: WorkspaceId, messageId: Uuid, logIds: Uuid[], at: Date | null]>(
   'reschedule_message',
   `with due as (
@@ -24,9 +24,9 @@ const reschedule = statement<[workspaceId: WorkspaceId, messageId: Uuid, logIds:
 )
 
 /**
- * Gives a message that waits for its time another one.
+ * Gives another time to a message that waits for its time.
  *
- * @throws ApiError 409 `invalid_state` where it does not wait for its time any more, or a worker has taken it
+ * @throws ApiError 409 `invalid_state` if the message no longer waits for its time, or a worker has taken it
  */
 export async function rescheduleMessage(
   tx: Transaction,

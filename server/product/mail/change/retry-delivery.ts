@@ -9,24 +9,24 @@ import { dueAt } from '../queue-row.js'
 /** Deliveries of a workspace that an operator has chosen. */
 export interface ChosenDeliveries {
   readonly workspaceId: WorkspaceId
-  /** Null: to any. */
+  /** Destination of the deliveries; null means any. */
   readonly destination: string | null
-  /** Null: any. */
+  /** Log of the one delivery; null means any. */
   readonly logId: Uuid | null
-  /** What their messages are narrowed by; undefined: nothing. */
+  /** Narrows the deliveries by their messages; undefined does not narrow them. */
   readonly mail?: ChosenMail | undefined
 }
 
-/** Messages that an operator has chosen. Null: any. */
+/** Messages that an operator has chosen. Null means any. */
 export interface ChosenMail {
-  /** The API key that they were sent with. */
+  /** API key that the messages were sent with. */
   readonly apiKeyId: Uuid | null
   readonly projectId: Uuid | null
-  /** When they were accepted at the earliest. */
+  /** Earliest time at which the messages were accepted. */
   readonly since: Date | null
 }
 
-/** What a statement takes of the messages. */
+/** Parameters by which a statement narrows the messages. */
 export type MailParams = [apiKeyId: Uuid | null, projectId: Uuid | null, since: Uuid | null]
 
 export function mailParams({ mail }: ChosenDeliveries): MailParams {
@@ -35,9 +35,9 @@ export function mailParams({ mail }: ChosenDeliveries): MailParams {
 }
 
 /**
- * SQL: whether a row of `delivery_queue` is of the chosen messages.
+ * SQL: whether a row of `delivery_queue` belongs to the chosen messages.
  *
- * @param first the number of the first of its {@link MailParams}
+ * @param first number of the first of its {@link MailParams}
  */
 export function isOfMail(first: number): string {
   const [key, project, since] = [`$${first}::uuid`, `$${first + 1}::uuid`, `$${first + 2}::uuid`]
@@ -47,11 +47,13 @@ export function isOfMail(first: number): string {
        from messages where workspace_id = $1 and id = delivery_queue.message_id limit 1))`
 }
 
-/** What one transaction changes, so that workers and sends wait for none of it. */
+/** Number of rows that one transaction changes, small enough that workers and sends don't wait for it. */
 export const changedTogether = 1000
 
-/** What is scheduled for later was never tried, and stays so. What is held stays held, and what waits with its
- * campaign, which is due at infinity as well, waits on. */
+/**
+ * Makes deferred deliveries due now. Those scheduled for later were never tried, and stay so. Held ones stay held,
+ * and those that wait with their campaign, which are due at infinity as well, keep waiting.
+ */
 const retry = statement<
   [
     workspaceId: WorkspaceId,
@@ -81,11 +83,11 @@ const retry = statement<
    select log_id from due order by log_id`,
 )
 
-/** Makes deferred deliveries due now. A delivery that waits for capacity at its destination waits on. */
+/** Makes deferred deliveries due now. A delivery that waits for capacity at its destination keeps waiting. */
 export async function retryNow(db: Knex, chosen: ChosenDeliveries): Promise<number> {
   const { workspaceId, destination, logId } = chosen
   let sum = 0
-  // Each once, in order: one that a worker defers again meanwhile has been tried.
+  // Each delivery is retried once, in order: one that a worker defers again meanwhile has been tried.
   let after: Uuid = nilUuid
   for (;;) {
     const rows = await retry(
@@ -104,7 +106,7 @@ export async function retryNow(db: Knex, chosen: ChosenDeliveries): Promise<numb
   }
 }
 
-/** What is held, or waits with its campaign, stays where it is and is due at once when it is let go. */
+/** Makes a delivery that is held, or waits with its campaign, due at once when it is let go. */
 const retryHeld = statement<[workspaceId: WorkspaceId, logId: Uuid]>(
   'retry_held_delivery',
   `update delivery_queue set ${dueAt('now()')}
@@ -116,14 +118,17 @@ const countRetry = statement<[workspaceId: WorkspaceId, logId: Uuid]>(
   'update message_logs set retries = retries + 1, updated_at = now() where workspace_id = $1 and id = $2',
 )
 
-/** Makes one deferred delivery due now, as its sender asked. The caller has its row of the queue locked. */
+/** Makes one deferred delivery due now, as its sender asked. The caller has locked its queue row. */
 export async function retryDeferred(db: Knex, workspaceId: WorkspaceId, logId: Uuid): Promise<void> {
   await retryNow(db, { workspaceId, destination: null, logId })
   await retryHeld(db, workspaceId, logId)
   await countRetry(db, workspaceId, logId)
 }
 
-/** The next attempt is the first by which the time to give up is counted. The attempts go on from their number. */
+/**
+ * Queues a delivery again. The time to give up counts from the next attempt, as from a first one. The attempts keep
+ * counting from their number.
+ */
 const requeue = statement<
   [workspaceId: WorkspaceId, logId: Uuid, destination: string, traceparent: string | null]
 >(
@@ -144,10 +149,10 @@ const requeue = statement<
 )
 
 /**
- * Puts a delivery that had bounced or failed back into the queue, due now. The caller has its log locked. If its
- * campaign is paused or cancelled meanwhile, the worker that claims it finds out.
+ * Puts a delivery that had bounced or failed back into the queue, due now. The caller has locked its log. If its
+ * campaign is paused or cancelled meanwhile, the worker that claims the delivery finds out.
  *
- * @param destination as `destinationOf` has it
+ * @param destination destination in the form of `destinationOf`
  */
 export async function reopenDelivery(
   db: Knex,

@@ -12,7 +12,10 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
 import type { RecipientStatus } from '../status.js'
 
-/** Keeps workers from claiming it. The row is locked before the log, in the order of the workers. */
+/**
+ * Locks a delivery's queue row, so that workers don't claim it. The row is locked before the log, in the order of the
+ * workers.
+ */
 const lockQueued = statement<[workspaceId: WorkspaceId, logId: Uuid], { due: boolean; leased: boolean }>(
   'lock_queued_to_retry',
   `select due_at <= clock_timestamp() as due, lease is not null as leased from delivery_queue
@@ -36,15 +39,15 @@ const lockLog = statement<[workspaceId: WorkspaceId, logId: Uuid], LockedLog>(
 )
 
 interface Obstacles {
-  /** Why nothing is sent to the recipient now. */
+  /** Reason for which nothing is sent to the recipient now. */
   readonly unsent: UnsentReason | null
   readonly suppression_id: Uuid | null
-  /** Null where its campaign, if any, is under way. */
+  /** True if its campaign is cancelled; null if the campaign, if any, is under way. */
   readonly cancelled: boolean | null
   readonly has_content: boolean
 }
 
-/** What may have changed since the message was accepted, as a claim looks it up. */
+/** Selects what may have changed since the message was accepted, as a claim looks it up. */
 export const selectObstacles = statement<[workspaceId: WorkspaceId, logId: Uuid], Obstacles>(
   'select_obstacles_to_retry',
   `select ${unsentReasonOfLog} as unsent, suppressed.id as suppression_id, campaign.stopped = 'cancelled' as cancelled,
@@ -60,8 +63,7 @@ export const selectObstacles = statement<[workspaceId: WorkspaceId, logId: Uuid]
 )
 
 /**
- * Has one recipient of a message tried again: a deferred one at once, and one that bounced or failed from the
- * beginning.
+ * Retries one recipient of a message: a deferred one at once, and one that bounced or failed from the beginning.
  *
  * @throws ApiError 409 `invalid_state`, `recipient_suppressed`, `recipient_complained`, `address_suppressed`,
  *   `content_gone`

@@ -34,10 +34,10 @@ const retry = statement<
 )
 
 /**
- * Queues mail of a campaign again that failed because it could not be rendered, so before any server had said something
- * of it. While the campaign is paused, the mail waits with it.
+ * Queues mail of a campaign again that failed because it could not be rendered, so before any server had replied
+ * about it. While the campaign is paused, the mail waits with it.
  *
- * @returns how many are queued again
+ * @returns how many deliveries are queued again
  */
 export async function retryUnrenderedOf(
   db: Knex,

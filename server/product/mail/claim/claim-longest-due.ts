@@ -12,12 +12,12 @@ import {
   type ClaimParams,
 } from './claim.js'
 
-/** How many of the longest due are looked at. */
+/** Number of the longest due deliveries that a claim looks at. */
 export const longestDueWindow = 200
 
 /**
- * SQL: the first of every destination before the second of any, and those that had their turn in this round
- * last.
+ * SQL: order by which the first delivery of every destination precedes the second of any, and destinations that had
+ * their turn in this round come last.
  */
 const inOrder = 'destination = any($11::text[]), place, due_at'
 
@@ -50,11 +50,11 @@ const claimRows = statement<
 )
 
 /**
- * Claims from those that have been due for longest, unless the workspace is halted.
+ * Claims from the deliveries that have been due for longest, unless the workspace is halted.
  *
- * @param maxOfBacklog how many to claim where there may be more than the window shows
- * @param served the destinations that had their turn in this round
- * @returns what was claimed, and whether there may be more than the window shows
+ * @param maxOfBacklog number to claim if there may be more deliveries than the window shows
+ * @param served destinations that had their turn in this round
+ * @returns the claimed deliveries, and whether there may be more than the window shows
  */
 export async function claimLongestDue(
   db: Knex,

@@ -12,16 +12,13 @@ import {
   type ClaimParams,
 } from './claim.js'
 
-/**
- * The max number of destinations that one claim goes past, because they have no capacity or nothing that is
- * due yet.
- */
+/** Largest number of destinations that one claim passes over because they have no capacity or nothing due yet. */
 const maxDestinations = 1000
 
 /**
- * SQL: what a destination that the scan has come to is good for.
+ * SQL: the capacity of a destination that the scan has reached, and whether it is usable.
  *
- * @param before how many on probation were found before
+ * @param before number of usable destinations on probation that the scan has found before
  */
 const looked = (before: string) => `
   cross join lateral (
@@ -36,11 +33,11 @@ const looked = (before: string) => `
   ) is_it`
 
 /**
- * A loose index scan, written so that only the index by destination can serve it: of a table without
- * statistics, as a queue often is, the planner would take the one by due time and sort all that it finds at
- * each step. It goes from each destination straight to the next one, until it has found as many as there are
- * to claim. Rows of a destination without capacity are not read, however many they are. $10 and $11 are where
- * it begins, as a place in the index: behind a destination, or before all of them.
+ * Claims rows by a loose index scan, written so that only the index by destination can serve it: for a table without
+ * statistics, as a queue often is, the planner would take the index by due time and sort everything that it finds at
+ * each step. The scan goes from each destination straight to the next one, until it has found as many as there are to
+ * claim. Rows of a destination without capacity are not read, however many there are. $10 and $11 are the place in
+ * the index at which the scan begins: behind a destination, or before all of them.
  */
 const claimRows = statement<
   [...claim: ClaimParams, destination: string, place: 'infinity' | '-infinity'],
@@ -93,16 +90,15 @@ const claimRows = statement<
 /**
  * Claims from each destination in turn.
  *
- * @param after the destination to begin behind; undefined begins with the first one
- * @returns what was claimed, and where to go on: undefined where the last destination was reached
+ * @param after destination behind which to begin; undefined begins with the first one
+ * @returns the claimed deliveries, and the destination to continue behind: undefined if the last one was reached
  */
 export async function claimRoundRobin(
   db: Knex,
   claim: DeliveryClaim,
   after: string | undefined,
 ): Promise<{ claimed: ClaimedDelivery[]; last: string | undefined }> {
-  // The place of a destination is its name with a time, so that one behind it and before the next can be
-  // named.
+  // A destination's place is its name with a time, so that a place between it and the next one can be named.
   const place = after === undefined ? '-infinity' : 'infinity'
   const rows = await claimRows(db, ...claimParams(claim), after ?? '', place)
   return { claimed: claimedOf(claim, rows), last: rows[0]?.last ?? undefined }

@@ -6,20 +6,20 @@ import { standing, unsentReasonOfLog, type StoppedCampaign } from '../standing.j
 import { streamSql, type Stream } from '../stream.js'
 
 /**
- * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The lease is the
- * new due time: a worker that dies leaves its deliveries to become due again. What is due and what may go now
- * are two things: of each destination no more is taken than its free capacity, and of destinations on
- * probation together no more than they are allowed (allowance.ts). The rest is not touched.
+ * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The end of the lease is the
+ * new due time: if a worker dies, its deliveries become due again. A due delivery is not necessarily one that may go
+ * now: a claim takes no more for each destination than its free capacity, and for destinations on probation together
+ * no more than they are allowed (allowance.ts). The rest is not touched.
  *
- * Two statements share a backlog (fair-claimer.ts). `claimLongestDue` looks at those that have been
- * due for longest, which is all there is to do while the queue is short. It reads no further than a window,
- * which a destination without capacity can fill; `claimRoundRobin` goes from destination to destination along an
- * index and takes the first ones of each. Either reads a bounded number of rows however long the queue is.
- * This file is what the two share.
+ * Two statements share a backlog (fair-claimer.ts). `claimLongestDue` looks at the deliveries that have been due for
+ * longest, and suffices while the queue is short. It reads no further than a window, which a destination without
+ * capacity can fill; `claimRoundRobin` goes from destination to destination along an index and takes the first
+ * deliveries of each. Either reads a bounded number of rows however long the queue is. This file contains what the
+ * two share.
  */
 
 /**
- * A delivery that this worker has claimed, with all that its attempt is judged and recorded by, but not its
+ * A delivery that this worker has claimed, with everything that its attempt is judged and recorded by, but not its
  * content.
  */
 export interface ClaimedDelivery {
@@ -30,60 +30,62 @@ export interface ClaimedDelivery {
   readonly environment: Environment
   readonly destination: string
   readonly bulk: boolean
-  /** By the database's clock, as all its times. */
+  /** Time of the claim by the database's clock, like all times of a delivery. */
   readonly claimedAt: Date
-  /** The attempts before this one. */
+  /** Attempts before this one. */
   readonly attempts: number
-  /** When the first of them ended; null before it. */
+  /** Time at which the first attempt ended; null before that. */
   readonly firstAttemptAt: Date | null
   readonly recipient: string
   readonly category: string | null
-  /** Why nothing is sent to this recipient any more: what came after the message was accepted. */
+  /**
+   * Reason for which nothing is sent to this recipient any more, because of a change after the message was accepted.
+   */
   readonly suppressed: UnsentReason | null
-  /** The campaign that the message is of. */
+  /** The message's campaign. */
   readonly campaignId: Uuid | null
-  /** The automation that it is of. */
+  /** The message's automation. */
   readonly automationId: Uuid | null
-  /** What keeps its campaign from sending; null where nothing does. */
+  /** Status that keeps its campaign from sending; null if nothing does. */
   readonly stopped: StoppedCampaign | null
   readonly stream: Stream
-  /** The trace that it is a part of (W3C Trace Context). */
+  /** Trace that the delivery belongs to (W3C Trace Context). */
   readonly traceparent?: string
 }
 
-/** The deliveries to claim, and the time of the lease. */
+/** Selects the deliveries to claim, and sets the time of the lease. */
 export interface DeliveryClaim {
   readonly workspaceId: WorkspaceId
   readonly bulk: boolean
   readonly max: number
-  /** How many of them may go to destinations on probation. */
+  /** Number of deliveries that may go to destinations on probation. */
   readonly maxOnProbation: number
   readonly capacity: Capacity
-  /** The worker's own id, which its outcomes must show. */
+  /** The worker's own id, which must match when it records the outcomes. */
   readonly lease: Uuid
   readonly leaseSeconds: number
 }
 
-/** How claims begin: $1 to $9. */
+/** Parameters $1 to $9, with which claims begin. */
 export type ClaimParams = [
   workspaceId: WorkspaceId,
   bulk: boolean,
   lease: Uuid,
   leaseSeconds: number,
-  /** The capacity of destinations that nothing is said of. They are on probation. */
+  /** Capacity of destinations that are not named below. They are on probation. */
   byDefault: number,
-  /** JSON: capacity by destination, of those that are not on probation. */
+  /** JSON: capacity by destination, for destinations that are not on probation. */
   proven: string,
   max: number,
-  /** JSON: the same of those that are. */
+  /** JSON: capacity by destination, for destinations on probation. */
   onProbation: string,
   maxOnProbation: number,
 ]
 
-/** The max number of destinations whose capacity a claim names. */
+/** Largest number of destinations whose capacity a claim names. */
 const maxTold = 1000
 
-/** No destination gets more than this at once, so as to be a number for the database. */
+/** Largest capacity of a destination, so that it is a number that the database takes. */
 const maxPerDestination = 1_000_000
 
 export function claimParams(claim: DeliveryClaim): ClaimParams {
@@ -99,10 +101,9 @@ export function claimParams(claim: DeliveryClaim): ClaimParams {
 type FreeOf = readonly [destination: string, free: number]
 
 /**
- * The destinations that the database is told about. A service that sends to thousands of them names only
- * those that were used last, and those with less capacity than others. The rest pass for being on probation,
- * and get their other capacity at the next claim. Where nothing may go to destinations on probation, all
- * others are named.
+ * Returns the destinations that a claim names. A service that sends to thousands of destinations names only those
+ * that were used last, and those with less capacity than others. The rest count as on probation, and get their real
+ * capacity at the next claim. If nothing may go to destinations on probation, all others are named.
  */
 function toldOf({ proven, onProbation, byDefault }: Capacity, maxOnProbation: number) {
   const all = [...proven]
@@ -111,7 +112,7 @@ function toldOf({ proven, onProbation, byDefault }: Capacity, maxOnProbation: nu
   const hasLess = ([, free]: FreeOf) => free < byDefault
   if (onProbation === undefined) return { proven: all.filter(hasLess), onProbation: [] }
   if (maxOnProbation <= 0) return { proven: all.filter(([, free]) => free > 0), onProbation: [] }
-  // The one used last is the last.
+  // The destination used last stands last.
   const first = all.length - maxTold
   return {
     proven: all.filter((each, index) => index >= first || hasLess(each)),
@@ -119,7 +120,7 @@ function toldOf({ proven, onProbation, byDefault }: Capacity, maxOnProbation: nu
   }
 }
 
-/** How long a scheduled delivery is left alone whose log somebody else has locked, in seconds. */
+/** Seconds for which a claim leaves a scheduled delivery alone if another transaction has locked its log. */
 const lateSeconds = 5
 
 /** SQL: the free capacity of a destination. */
@@ -130,11 +131,11 @@ export const freeOf = (destination: string) =>
 export const isOnProbation = (destination: string) => `($6::jsonb -> ${destination}) is null`
 
 /**
- * SQL: how both statements end, from a `chosen (log_id)` to a `delivery`. Rows that another worker is
- * claiming, or that are being cancelled, are skipped, not waited for; who has lost a race sees the new due
- * time here. A scheduled message whose log somebody else has locked is left alone for a while, so that it is in
- * nobody's way. The message's content is not among what is returned: it would come once for each recipient. What
- * may have changed since the message was accepted is looked up again (standing.ts).
+ * SQL: the end of both statements, from a `chosen (log_id)` to a `delivery`. Rows that another worker is claiming, or
+ * that are being cancelled, are skipped, not waited for; a worker that has lost a race sees the new due time here. A
+ * scheduled message whose log another transaction has locked is left alone for a while, so that it is in nobody's
+ * way. The message's content is not returned: it would come once for each recipient. Facts that may have changed
+ * since the message was accepted are looked up again (standing.ts).
  */
 export const claimChosen = `
   locked as (

@@ -4,15 +4,18 @@ import { gather, statement } from '../../../platform/db/statements/statement.js'
 import { DueScan, type DueScanLimits } from '../../../platform/queue/due-scan.js'
 import { OneByOne } from '../../../platform/queue/one-by-one.js'
 
-/** A workspace that has something to deliver now, and may. */
+/** A workspace that has something to deliver now, and is not halted. */
 export interface DueWorkspace {
   readonly id: WorkspaceId
-  /** Whether single sends are among it. */
+  /** True if single sends are due. */
   readonly single: boolean
   readonly bulk: boolean
 }
 
-/** As the index of due times has it, which begins with what is due whatever the workspace. */
+/**
+ * SQL: the due time in the form of the index of due times, which begins with the earliest time whatever the
+ * workspace.
+ */
 const dueAt = `due_at at time zone 'UTC'`
 
 const selectDue = (order: 'asc' | 'desc') =>
@@ -25,15 +28,15 @@ const selectDue = (order: 'asc' | 'desc') =>
 const selectLongestDue = selectDue('asc')
 const selectLatestDue = selectDue('desc')
 
-/** SQL: when the first delivery of a workspace is due. To ask whether any is due could read the whole queue. */
+/** SQL: the due time of a workspace's first due delivery. To ask whether any is due could read the whole queue. */
 const firstDueAt = (workspace: string, bulk: boolean) => `(
        select due_at from delivery_queue
        where workspace_id = ${workspace} and bulk = ${bulk} order by due_at limit 1
      )`
 
 /**
- * From each workspace that had something to queue (platform/queue/owners.ts) to the next one: other workspaces cost
- * nothing, nor do many deliveries of one workspace.
+ * Walks from each workspace that had something to queue (platform/queue/owners.ts) to the next: other workspaces cost
+ * nothing, and many deliveries of one cost no more than one.
  */
 const walkOwners = gather<[after: string, max: number], DueWorkspace>(
   'walk_owners_of_deliveries',
@@ -56,10 +59,10 @@ const selectOne = statement<[workspaceId: WorkspaceId], DueWorkspace>(
 )
 
 /**
- * Finds the workspaces that have something to deliver now and may, in the order of their turns. Mail of halted
- * workspaces waits.
+ * Finds the workspaces that have something to deliver now, in the order of their turns. Mail of halted workspaces
+ * waits.
  *
- * While one of several machines is away the workspaces are asked one by one.
+ * While one of several machines is away, the workspaces are queried one by one.
  */
 export class DueWorkspaces {
   readonly #db: Knex
@@ -88,7 +91,9 @@ export class DueWorkspaces {
     )
   }
 
-  /** @param lastServed the workspace that had its turn last */
+  /**
+   * @param lastServed the workspace that had its turn last
+   */
   async find(lastServed: Uuid): Promise<DueWorkspace[]> {
     const found = await this.#oneByOne.ask(
       this.#db,

@@ -4,31 +4,34 @@ import { claimRoundRobin } from './claim-round-robin.js'
 import { claimLongestDue } from './claim-longest-due.js'
 import { capacityWithout } from '../../../platform/queue/limiter/capacity.js'
 
-/** A round over more destinations than that begins anew. */
+/** Number of destinations after which a round begins anew. */
 const longestRound = 1000
 
 /**
- * The deliveries of one class of one workspace, as a worker takes from them. Of a backlog one half goes to
- * those that have waited for longest and the other to the destinations in turn, so that neither a destination
- * with a hundred thousand waiting holds up the others, nor a hundred thousand destinations hold up the
- * longest waiting.
+ * Claims the deliveries of one class of one workspace for a worker. Half of each claim from a backlog goes to the
+ * deliveries that have waited for longest and half to the destinations in turn, so that neither a destination with a
+ * hundred thousand waiting holds up the others, nor a hundred thousand destinations hold up the longest waiting.
  */
 export class FairClaimer {
-  /** The destinations that had their turn in this round, so that claims of one at a time go in turns too. */
+  /** Destinations that had their turn in this round, so that claims of one delivery at a time take turns too. */
   #served = new Set<string>()
-  /** The destination of a backlog that had its turn last. */
+  /** Destination of a backlog that had its turn last. */
   #last: string | undefined
-  /** Which half has the odd one. */
+  /** Half that gets the odd delivery. */
   #odd: 0 | 1 = 1
 
-  /** @returns what was claimed, and whether to poll again at once: there may be more that may go now */
+  /**
+   * Claims deliveries.
+   *
+   * @returns the claimed deliveries, and whether to poll again at once, because more may be allowed to go now
+   */
   async claim(db: Knex, claim: DeliveryClaim): Promise<{ claimed: ClaimedDelivery[]; more: boolean }> {
     const { max, maxOnProbation, capacity } = claim
     const half = Math.floor((max + this.#odd) / 2)
     const { claimed, backlog } = await claimLongestDue(db, claim, half, [...this.#served])
     this.#serve(claimed)
     if (!backlog) {
-      // Destinations that the database was not told about pass for being on probation, and were too many.
+      // Destinations that the claim does not name count as on probation, and were too many.
       const cutShort = maxOnProbation > 0 && claimed.length >= maxOnProbation
       return { claimed, more: claimed.length === max || cutShort }
     }
@@ -46,12 +49,12 @@ export class FairClaimer {
     const roundRobin = await claimRoundRobin(db, rest, began)
     this.#last = roundRobin.last
     const all = [...claimed, ...roundRobin.claimed]
-    // Where nothing may go now there is nothing to do but to wait, unless those before where it began were
-    // not seen.
+    // If nothing may go now, the worker can only wait, unless the scan did not see the destinations before the one
+    // that it began behind.
     return { claimed: all, more: all.length > 0 || (began !== undefined && roundRobin.last === undefined) }
   }
 
-  /** Whose turn comes again before the round is over begins a new one: nobody else may go now. */
+  /** Notes destinations as served. A destination that is served twice ends the round: no other may go now. */
   #serve(claimed: readonly ClaimedDelivery[]): void {
     const again = claimed.some(({ destination }) => this.#served.has(destination))
     if (again || this.#served.size > longestRound) this.#served.clear()
@@ -63,14 +66,14 @@ export class FairClaimer {
 const bulkEvery = 5
 
 /**
- * Divides what a workspace may claim between single sends and bulk: by weight and never absolutely, so that a
- * large job holds up no password reset, and a stream of single sends no job.
+ * Divides a workspace's claims between single sends and bulk: by weight and never absolutely, so that a large job
+ * doesn't hold up a password reset, nor a stream of single sends a job.
  */
 export class WeightedShare {
-  /** What the bulk's share has come to that was too little for one. */
+  /** Remainder of the bulk's share, too small for one delivery so far. */
   #left = 0
 
-  /** The bulk's share of some deliveries. What either class leaves is the other's. */
+  /** Returns the bulk's share of `max` deliveries. Each class gets what the other leaves. */
   bulkOf(max: number): number {
     const sum = max + this.#left
     this.#left = sum % bulkEvery

@@ -19,10 +19,13 @@ const extend = statement<
    returning log_id as id`,
 )
 
-/** How long the other workspaces wait for the statement of one, in milliseconds. */
+/** Milliseconds that other workspaces wait for one workspace's statement. */
 const patienceMs = 1000
 
-/** The most statements that the others do not wait for: each may hold a connection of the pool. */
+/**
+ * Largest number of statements that run on while the other workspaces proceed: each may hold a connection of the
+ * pool.
+ */
 const maxSlow = 4
 
 /** A delivery that this process has claimed. */
@@ -35,28 +38,28 @@ export interface LeaseExtenderOptions {
   readonly db: Knex
   readonly lease: Uuid
   readonly leaseSeconds: number
-  /** Called where the leases of a workspace could not be extended, but those of others can be. */
+  /** Called if the leases of a workspace could not be extended, but those of others can be. */
   readonly onFailure: (workspaceId: WorkspaceId, error: unknown) => void
-  /** Milliseconds, of a clock that only runs forwards. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
 /**
- * Keeps deliveries that are still being worked on for another lease. Those that are being recorded, or that somebody
- * else has locked, are not waited for: nobody can claim them meanwhile.
+ * Extends the leases of deliveries that are still being worked on. Deliveries that are being recorded, or that
+ * another transaction has locked, are not waited for: nobody can claim them meanwhile.
  *
- * There is a statement for each workspace, one after the other. Where one fails, or does not end because its machine
- * answers nothing, the leases of the others are extended nevertheless. Next time that workspace comes last.
+ * There is a statement for each workspace, one after the other. If one fails, or doesn't end because its machine
+ * doesn't answer, the leases of the others are extended nevertheless, and that workspace comes last the next time.
  *
- * A lease can run out all the same, where the machine is so busy that no round ends in time: then another process may
- * have claimed the delivery. So its own lease is looked at before it is sent ({@link isOwn}).
+ * A lease can run out all the same, if the machine is so busy that no round ends in time: then another process may
+ * have claimed the delivery. So a delivery's lease is checked before it is sent ({@link isOwn}).
  */
 export class LeaseExtender {
   readonly #options: LeaseExtenderOptions
   readonly #underWay = new Set<WorkspaceId>()
   /** Workspaces whose last extension failed, or took long. */
   readonly #failing = new Set<WorkspaceId>()
-  /** Until when leases last at least, by `now`. */
+  /** Earliest end of each lease, by `now`. */
   readonly #until = new WeakMap<Leased, number>()
   readonly #now: () => number
   readonly #extendAtOnce = batcherBy((workspaceId: WorkspaceId, leased: Leased[]) =>
@@ -69,16 +72,20 @@ export class LeaseExtender {
     this.#now = options.now ?? (() => performance.now())
   }
 
-  /** To be told of each delivery that was claimed. @param askedAt when the claim began, by `now` */
+  /**
+   * Must be called for each delivery that was claimed.
+   *
+   * @param askedAt time at which the claim began, by `now`
+   */
   claimed(leased: Leased, askedAt: number): void {
     this.#until.set(leased, askedAt + this.#options.leaseSeconds * 1000)
   }
 
   /**
-   * Whether a delivery is this process's to send. Where its lease has less than a quarter of its time left, it is
-   * extended now, which shows whether another process has claimed the delivery meanwhile.
+   * Returns whether a delivery is this process's to send. If its lease has less than a quarter of its time left, it
+   * is extended now, which shows whether another process has claimed the delivery meanwhile.
    *
-   * @returns false where it is another one's, or the database does not tell
+   * @returns false if it belongs to another process, or the database doesn't tell
    */
   async isOwn(leased: Leased): Promise<boolean> {
     const { leaseSeconds, onFailure } = this.#options
@@ -92,9 +99,9 @@ export class LeaseExtender {
   }
 
   /**
-   * Extends the leases of deliveries. A round that is not at its end when the next one begins goes no further.
+   * Extends the leases of deliveries. A round that is still running when the next one begins goes no further.
    *
-   * @throws where the whole database is away
+   * @throws Error if the whole database is away
    */
   async extend(deliveries: Iterable<Leased>): Promise<void> {
     const round = (this.#rounds += 1)
@@ -107,7 +114,7 @@ export class LeaseExtender {
     }
   }
 
-  /** Extends the leases of a workspace, and waits for it for a limited time. */
+  /** Extends the leases of a workspace, and waits for the statement for a limited time. */
   async #inTime(workspaceId: WorkspaceId, leased: readonly Leased[]): Promise<void> {
     let patience: NodeJS.Timeout | undefined
     const slow = new Promise<void>((resolve) => {
@@ -142,7 +149,7 @@ export class LeaseExtender {
     }
   }
 
-  /** Says of each whether its lease was this process's, and is extended. */
+  /** Extends leases and returns, for each delivery, whether its lease was this process's. */
   async #extendOf(workspaceId: WorkspaceId, leased: readonly Leased[]): Promise<boolean[]> {
     const { db, lease, leaseSeconds } = this.#options
     const logIds = leased.map(({ logId }) => logId)

@@ -3,7 +3,7 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { leasedTable } from '../../../platform/queue/leases/release.js'
 
-/** Ends leases before their time. */
+/** Selects the latest end of the leases of some deliveries. */
 
 const selectEnd = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid], { end: string | null }>(
   'select_end_of_leases_of_deliveries',
@@ -18,9 +18,9 @@ const release = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid
 )
 
 /**
- * Gives back claimed deliveries of a workspace that were not begun: due again at once, with no attempt
- * counted. The database can get the statement long after it was given up, and once this process has claimed them again:
- * leases that end later are not released.
+ * Gives back claimed deliveries of a workspace that were not begun: they are due again at once, with no attempt
+ * counted. The statement may reach the database long after the process gave up on it, when the process has already
+ * claimed the same deliveries again; leases that end later are therefore not released.
  */
 export async function releaseDeliveries(
   db: Knex,
@@ -32,5 +32,5 @@ export async function releaseDeliveries(
   if (found?.end != null) await release(db, workspaceId, logIds, lease, found.end)
 }
 
-/** The leases of deliveries, for what a dead process has left. */
+/** Describes the leases of deliveries, for releasing those of a dead process. */
 export const deliveryLeases = leasedTable({ table: 'delivery_queue', id: 'log_id', dueInUtc: true })

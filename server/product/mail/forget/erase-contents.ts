@@ -6,11 +6,11 @@ import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
 import type { PurgeStep } from '../../../platform/scheduler/purge/task.js'
 import { messagesChanged } from '../../../platform/log-search/stale.js'
 
-/** Bodies and attachments, but for those that were counted when they were marked to be erased. */
+/** Numbers of erased bodies and attachments, without those that were counted when they were marked for erasure. */
 export type ErasedContents = Record<'message_bodies' | 'attachments', number>
 
 /**
- * Which of some messages still have a delivery to be made. Both look-ups go row by row, by an index: the
+ * Selects those of some messages that still have a delivery to be made. Both look-ups go row by row, by an index: the
  * barriers (`offset 0`, `limit 1`) keep the planner from reading a whole table instead.
  */
 export const selectWaiting = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], { id: Uuid }>(
@@ -26,13 +26,13 @@ export const selectWaiting = statement<[workspaceId: WorkspaceId, messageIds: re
 )
 
 /**
- * SQL: deletes the search rows of messages' metadata. They are found by what the messages say, since nothing
+ * SQL: deletes the search rows of messages' metadata. They are found by the metadata in the messages, since nothing
  * else needs an index of them by log.
  *
  * @param which SQL that narrows `messages` of workspace $1
  */
 export function deleteMetadataOf(which: string): string {
-  // The offsets keep the planner from joining in another way than row by row.
+  // The offsets make the planner join row by row.
   return `delete from message_metadata pair using (
        select has.key, has.value, log.log_id
        from (select id, metadata from messages where workspace_id = $1 and ${which} offset 0) message
@@ -66,7 +66,9 @@ const erase = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]],
       where message_id not in (select message_id from contents where counted))::integer as attachments`,
 )
 
-/** Erases what messages say: bodies, attachments, subjects and metadata. Nobody may be waiting for them. */
+/**
+ * Erases the contents of messages: bodies, attachments, subjects and metadata. No delivery may be waiting for them.
+ */
 export async function eraseContents(
   trx: Knex,
   workspaceId: WorkspaceId,
@@ -105,14 +107,14 @@ export async function eraseWhenSettled(
   return marked ?? { message_bodies: 0, attachments: 0 }
 }
 
-/** By an index that has nothing but these. */
+/** Selects marked messages, by an index that has only these. */
 const selectMarked = statement<[workspaceId: WorkspaceId, after: Uuid, max: number], { id: Uuid }>(
   'select_contents_to_erase',
   `select message_id as id from message_contents
    where workspace_id = $1 and erase_when_settled and message_id > $2 order by message_id limit $3`,
 )
 
-/** Erases a batch of what messages said to somebody who was erased, where the others have it by now. */
+/** Erases a batch of contents of messages to an erased person, once the other recipients have them. */
 export const purgeErased: PurgeStep = async (trx, { workspaceId }, after, max): Promise<PurgeBatch> => {
   const ids = (await selectMarked(trx, workspaceId, after, max)).map((row) => row.id)
   if (ids.length === 0) return { purged: {}, next: null }

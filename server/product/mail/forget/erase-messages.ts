@@ -44,17 +44,17 @@ const deleteConversations = statement<[workspaceId: WorkspaceId, logIds: readonl
   'delete from attempt_conversations where workspace_id = $1 and log_id = any($2::uuid[])',
 )
 
-/** What the person looked at goes with their name: the addresses of links may tell who they are. */
+/** Deletes the person's engagements together with their name: the addresses of links may tell who they are. */
 const deleteEngagements = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]>(
   'erase_engagements',
   'delete from engagements where workspace_id = $1 and log_id = any($2::uuid[])',
 )
 
 /**
- * Messages to the address: what they say, and the recipient in their logs.
+ * Erases messages to the address: their contents, and the recipient in their logs.
  *
- * @param form what the logs stand under: the address or, where a delivery was in flight or this was done
- *   before, its token
+ * @param form form in which the logs have the recipient: the address or, if a delivery was in flight or the logs were
+ *   erased before, its token
  */
 export function eraseMessages(form: 'address' | 'token'): Step {
   return {
@@ -115,7 +115,10 @@ function* changesOf(logs: readonly LogRow[], redactor: Redactor) {
   return changes
 }
 
-/** A server may name the person in a way that nobody can look for, so its words go. */
+/**
+ * Removes the person from an attempt. A server may name the person in a way that cannot be searched for, so its words
+ * are removed.
+ */
 function* withoutPerson(attempt: Readonly<Record<string, unknown>>, redactor: Redactor): Steps<object> {
   const redacted = (yield* redactor.json(attempt)) as Record<string, unknown>
   return 'reply' in redacted ? { ...redacted, reply: withoutText(redacted.reply) } : redacted

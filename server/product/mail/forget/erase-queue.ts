@@ -14,11 +14,11 @@ interface WaitingLog {
   readonly project_id: Uuid
   readonly environment: Environment
   readonly category: string | null
-  /** The campaign that its mail is of. */
+  /** The mail's campaign. */
   readonly campaign_id: Uuid | null
-  /** The automation that it is of. */
+  /** The mail's automation. */
   readonly automation_id: Uuid | null
-  /** Whether it has a row in the queue. */
+  /** True if the delivery has a row in the queue. */
   readonly queued: boolean
 }
 
@@ -34,7 +34,7 @@ const selectLogs = statement<
    where workspace_id = $1 and address = $2 and id > $3 order by id limit $4`,
 )
 
-/** In the order of the worker, which has the row of the queue before the log's. */
+/** Locks queue rows before logs, in the order of the worker. */
 const lockQueued = statement<
   [workspaceId: WorkspaceId, logIds: readonly Uuid[]],
   { id: Uuid; held: boolean }
@@ -51,15 +51,15 @@ const cancel = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]>(
 )
 
 /**
- * A later claim looks the token up and finds it suppressed, so that nothing is sent whatever becomes of this
- * attempt.
+ * Replaces the address by its token. A later claim looks the token up and finds it suppressed, so that nothing is
+ * sent whatever the outcome of this attempt.
  */
 const standIn = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[], token: string]>(
   'stand_in_for_erased',
   'update message_logs set address = $3 where workspace_id = $1 and id = any($2::uuid[])',
 )
 
-/** Takes the deliveries to the address out of the queue, but for those in flight. */
+/** Takes the deliveries to the address out of the queue, except those in flight. */
 export const cancelQueued: Step = {
   name: 'queue',
   run: async (trx, erasure, position, max) => {
@@ -69,8 +69,8 @@ export const cancelQueued: Step = {
 }
 
 /**
- * Waits for the deliveries in flight: what becomes of them is recorded with the address. One
- * that is deferred is cancelled then, and so is one whose worker has died.
+ * Waits for the deliveries in flight, whose outcome is recorded with the address. A delivery that is deferred then is
+ * cancelled, and so is one whose worker has died.
  */
 export const awaitDeliveries: Step = {
   name: 'deliveries',
@@ -82,7 +82,7 @@ export const awaitDeliveries: Step = {
   },
 }
 
-/** Of one batch of the logs under an address or its token. */
+/** Cancels deliveries of one batch of the logs under an address or its token. */
 async function cancelSome(
   trx: Knex,
   erasure: Erasure,
@@ -111,7 +111,9 @@ async function cancelSome(
   return { cancelled: free.size, last, held: held.size > 0 }
 }
 
-/** A message has an address once, so each of these is of a message of its own. */
+/**
+ * Records the cancellations. A message has an address once, so each cancelled delivery is of a message of its own.
+ */
 async function tellCancelled(
   trx: Knex,
   workspaceId: WorkspaceId,

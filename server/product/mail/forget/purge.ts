@@ -13,8 +13,8 @@ const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid,
 )
 
 /**
- * Deletes the messages from one id to another with all that belongs to them, but for those that are kept.
- * Their ids are a range of each table's index. Of logs of campaigns stays what had become of how many.
+ * Deletes the messages from one id to another with everything that belongs to them, except those that are kept. Their
+ * ids are a range of each table's index. The counts of outcomes stay for logs of campaigns.
  */
 const deleteMessages = statement<
   [workspaceId: WorkspaceId, first: Uuid, last: Uuid, kept: readonly Uuid[]],
@@ -60,9 +60,8 @@ const deleteMessages = statement<
 )
 
 /**
- * Purges a batch of the messages that are older than `below`. One that still has a delivery to be made is
- * kept as a whole: it may have been scheduled for later than its retention, or wait while its workspace is
- * halted.
+ * Purges a batch of the messages that are older than `below`. A message that still has a delivery to be made is kept
+ * as a whole: it may have been scheduled for later than its retention, or wait while its workspace is halted.
  */
 async function purgeMessages(
   trx: Knex,
@@ -82,10 +81,13 @@ function numbers(counts: Record<string, string>): Purged {
   return Object.fromEntries(Object.entries(counts).map(([table, count]) => [table, Number(count)]))
 }
 
-/** Messages with all that belongs to them. */
+/** Purges messages with everything that belongs to them. */
 export const messagesTask: PurgeTask = { ...byId('messages', purgeMessages), isRecorded: true }
 
-/** The contents that erasures have left to the purge, whatever the retention, since a delivery was still to be made. */
+/**
+ * Erases the contents that erasures have left to the purge because a delivery was still to be made, whatever the
+ * retention.
+ */
 export const erasedContentsTask: PurgeTask = {
   workspaces: workspacesWith('message_contents', 'message_id', { where: 'erase_when_settled' }),
   purge: purgeErased,

@@ -3,12 +3,12 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { serviceStatement, statement } from '../../../platform/db/statements/statement.js'
 import { countHeld, isHeld, type HeldCount } from '../../../platform/queue/holds/held.js'
 
-/** Max rows that one transaction changes, so that workers and requests do not wait for it. */
+/** Number of rows that one transaction changes, small enough that workers and requests don't wait for it. */
 const batch = 1000
 
 type Change = readonly [workspaceId: WorkspaceId, max: number]
 
-/** SQL: the common table expression `chosen`, some rows of a queue that are held. */
+/** SQL: the common table expression `chosen`, a batch of held rows of a queue. */
 const chosen = (table: keyof typeof isHeld, id: string) => `chosen as (
      select ${id} from ${table} where workspace_id = $1 and ${isHeld[table]}
      limit $2 for update skip locked
@@ -25,7 +25,7 @@ const release = (table: keyof typeof isHeld, id: string) =>
 const releaseDeliveries = release('delivery_queue', 'log_id')
 const releaseWebhooks = release('webhook_queue', 'delivery_id')
 
-/** Held webhook deliveries end as failed, and so can be replayed. */
+/** Ends held webhook deliveries as failed, so that they can be replayed. */
 const endWebhooks = statement<Change, { id: Uuid }>(
   'drop_held_webhooks',
   `with ${chosen('webhook_queue', 'delivery_id')}, ended as (
@@ -44,7 +44,7 @@ const close = serviceStatement<[]>(
   'update queue_holds set released_at = now() where released_at is null and not holds_new',
 )
 
-/** Gives what is held of these workspaces its former due time. What was due meanwhile goes at once. */
+/** Restores the former due time of held rows of these workspaces. Rows whose time has passed meanwhile go at once. */
 export async function releaseHeld(db: Knex, workspaces: readonly WorkspaceId[]): Promise<HeldCount> {
   const released = {
     deliveries: await each(db, workspaces, releaseDeliveries),
@@ -59,7 +59,7 @@ export function dropHeldWebhooks(db: Knex, workspaces: readonly WorkspaceId[]): 
   return each(db, workspaces, endWebhooks)
 }
 
-/** Closes the holds if nothing is held any more. To be called after each release and drop. */
+/** Closes the holds if nothing is held any more. Must be called after each release and drop. */
 export async function closeHolds(db: Knex): Promise<void> {
   const left = await countHeld(db)
   if (left.deliveries + left.webhooks === 0) await close(db)

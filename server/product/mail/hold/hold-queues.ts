@@ -8,15 +8,16 @@ import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.j
 import { workspacesWith, type WorkspacesWith } from '../../../platform/db/statements/workspaces-with.js'
 
 /**
- * A held start: what a restored database has in its queues was probably sent after its backup. So it is held,
- * that is due at infinity, until the operator releases or drops it. What is queued later goes as usual.
+ * Begins a held start: most of what a restored database has in its queues was probably sent after its backup. So it
+ * is held, which means that it is due at infinity, until the operator releases or drops it. Later additions to the
+ * queues go as usual.
  *
- * Campaigns that were under way or were to start would go on beside it, so they are paused, and it is for each to
- * be resumed or cancelled: their deliveries wait as those of any paused campaign do, with `paused_due_at`, and
- * are not held. No event says so, since it would be one of a past that the receivers know better.
+ * Campaigns that were under way or were to start would go on, so they are paused, and each has to be resumed or
+ * cancelled: their deliveries wait like those of any paused campaign, with `paused_due_at`, and are not held. No
+ * event says so, since it would belong to a past that the receivers know better.
  *
- * Automations that were active are paused, too: their runs are where they were at the backup, so that they would take
- * steps again that they took after it.
+ * Automations that were active are paused, too: their runs are where they were at the backup, so they would repeat
+ * steps that they took after it.
  */
 
 const begin = serviceStatement<[name: string, holdsNew: boolean], { name: string }>(
@@ -32,15 +33,18 @@ const pauseCampaigns: Change = statement<[workspaceId: WorkspaceId]>(
    where workspace_id = $1 and status in ('scheduled', 'sending')`,
 )
 
-/** At the time of the hold, by which it is told what was paused by it and not changed since. */
+/**
+ * Pauses automations with the time of the hold, by which those are recognized that it paused and nobody has changed
+ * since.
+ */
 const pauseAutomations: Change = statement<[workspaceId: WorkspaceId]>(
   'pause_restored_automations',
   `update automations set status = 'paused', updated_at = now() where workspace_id = $1 and status = 'active'`,
 )
 
 /**
- * Leases are those of processes before the restore: what they had in flight is held, too. A paused campaign may
- * have had some in flight as well.
+ * Holds deliveries. Leases belong to processes before the restore, so their deliveries in flight are held, too. A
+ * paused campaign may have had some in flight as well.
  */
 const holdDeliveries: Change = statement<[workspaceId: WorkspaceId]>(
   'hold_delivery_queue',
@@ -71,10 +75,13 @@ export async function holdDeliveriesOfAll(sql: Knex): Promise<void> {
   for (const workspaceId of await allWorkspaces(sql, withDeliveries)) await holdDeliveries(sql, workspaceId)
 }
 
-/** Workspaces that are looked up together. */
+/** Number of workspaces that are looked up together. */
 const lookedUpTogether = 1000
 
-/** What is held, with the workspaces that have some. In this order: a delivery is held as its campaign is. */
+/**
+ * Changes that begin a hold, each with the workspaces that it concerns. They run in this order, because a delivery is
+ * held or paused according to its campaign.
+ */
 const changes: readonly [find: WorkspacesWith<unknown>, change: Change][] = [
   [workspacesWith('campaigns', 'id'), pauseCampaigns],
   [workspacesWith('automations', 'id'), pauseAutomations],
@@ -93,14 +100,14 @@ async function allWorkspaces(sql: Knex, find: WorkspacesWith<unknown>): Promise<
 }
 
 /**
- * Holds everything that is queued, and pauses campaigns and automations, once for each name. It goes from workspace to
- * workspace, all in one transaction: a process that is killed has held nothing, and the next start begins anew.
+ * Holds everything that is queued, and pauses campaigns and automations, once for each name. It goes from workspace
+ * to workspace, all in one transaction: a process that is killed has held nothing, and the next start begins anew.
  * Processes that start together take turns, and each must call this before its workers and HTTP start: so nothing is
- * claimed before all is held, and nothing that one of them accepts is held by another.
+ * claimed before everything is held, and nothing that one of them accepts is held by another.
  *
- * @param name the name of the restore
- * @param holdsNew whether mail that is queued later is held, too (new-mail.ts)
- * @returns whether this call has held it; false if it was done before
+ * @param name name of the restore
+ * @param holdsNew true to hold mail that is queued later, too (new-mail.ts)
+ * @returns whether this call has held the queues; false if an earlier one had
  */
 export async function holdQueues(db: Knex, name: string, holdsNew = false): Promise<boolean> {
   return inTransaction(
@@ -124,7 +131,7 @@ const selectHolds = serviceStatement<[], { at: string; open: boolean }>(
   'select held_at::text as at from queue_holds',
 )
 
-/** As many as a line of the log may name. */
+/** Largest number of ids that a line of the log names. */
 const namedAtMost = 20
 
 const selectCampaigns = gather<[], { id: Uuid; count: string }>(
@@ -140,18 +147,18 @@ const selectAutomations = gather<[heldAt: readonly string[]], { id: Uuid; count:
    order by id limit ${namedAtMost}`,
 )
 
-/** What waits since a held start: how many there are, and which the first of them are. */
+/** Number and first ids of campaigns or automations that wait since a held start. */
 export interface Restored {
   readonly count: number
   readonly first: readonly Uuid[]
 }
 
-/** The campaigns that wait since a held start. */
+/** Returns the campaigns that wait since a held start. */
 export async function restoredCampaigns(db: Knex): Promise<Restored> {
   return restored(await selectCampaigns(db))
 }
 
-/** The automations that a held start has paused, and that nobody has changed since. */
+/** Returns the automations that a held start has paused, and that nobody has changed since. */
 export async function restoredAutomations(db: Knex): Promise<Restored> {
   const holds = await selectHolds(db)
   if (holds.length === 0) return restored([])

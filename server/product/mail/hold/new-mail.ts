@@ -5,8 +5,8 @@ import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { holdDeliveriesOfAll } from './hold-queues.js'
 
 /**
- * New mail after a held start, where the operator chose to hold it as well (POSTSEAL_START_HELD_NEW): the service accepts
- * it, and the delivery worker holds it in place of sending it, until the operator releases or drops what is held.
+ * Holds new mail after a held start, if the operator chose to hold it as well (POSTSEAL_START_HELD_NEW): the service
+ * accepts it, and the delivery worker holds it in place of sending it, until the operator releases or drops it.
  */
 
 const selectOpen = serviceStatement<[], { open: boolean }>(
@@ -19,15 +19,15 @@ const end = serviceStatement<[]>(
   'update queue_holds set holds_new = false where holds_new',
 )
 
-/** Whether new mail is held at present. */
+/** Returns whether new mail is held at present. */
 export async function isNewMailHeld(db: Knex): Promise<boolean> {
   const [row] = await selectOpen(db)
   return row?.open === true
 }
 
 /**
- * Ends the hold of new mail: when this resolves, no process holds any more of it. What was held stays so until it is
- * released.
+ * Ends the hold of new mail: when this resolves, no process holds new mail any more. Mail that was held stays held
+ * until it is released.
  */
 export async function endHoldOfNewMail(db: Knex): Promise<void> {
   await inTransaction(db, async ({ sql }) => {
@@ -37,15 +37,16 @@ export async function endHoldOfNewMail(db: Knex): Promise<void> {
 }
 
 /**
- * Returns what a worker asks before it claims something: whether new mail is held. Where it is, what is queued now is
- * held by the call. Such a hold only ever begins before the workers do, so it is asked for until it is over.
+ * Returns a function that a worker calls before it claims something: it tells whether new mail is held and, if so,
+ * holds all mail that is queued now. Such a hold only ever begins before the workers do, so the function queries it
+ * only until it is over.
  */
 export function newMailHolder(db: Knex): () => Promise<boolean> {
   let isOver = false
   return async () => {
     if (isOver) return false
     const holds = await inTransaction(db, async ({ sql }) => {
-      // Whoever ends the hold waits for those who hold something, and they see that it has ended.
+      // A transaction that ends the hold waits for those that hold something; later ones see that it has ended.
       await sql.raw('select pg_advisory_xact_lock_shared(?)', [advisoryLocks.hold])
       if (!(await isNewMailHeld(sql))) return false
       await holdDeliveriesOfAll(sql)

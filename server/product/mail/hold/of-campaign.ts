@@ -4,10 +4,10 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { cancelling, isInFlight, isNotInFlight, isPaused, pause, resume } from '../queue-row.js'
 
 /**
- * The deliveries of a campaign that is paused, resumed or cancelled. At most 20,000 of a campaign are in the
- * queue at once, so each of these is one statement. Change the campaign's row first, in the same transaction:
- * a worker that puts a delivery back reads the campaign's status under a lock on that row, so that it sees
- * the change, or its put-back is seen here.
+ * Names a campaign that is paused, resumed or cancelled, for changes of its deliveries. At most 20,000 of a campaign
+ * are in the queue at once, so each change is one statement. Change the campaign's row first, in the same
+ * transaction: a worker that puts a delivery back reads the campaign's status under a lock on that row, so that
+ * either it sees the change, or the change sees the delivery.
  */
 
 type OfCampaign = readonly [workspaceId: WorkspaceId, campaignId: Uuid]
@@ -37,10 +37,10 @@ const cancel = statement<OfCampaign>(
 )
 
 /**
- * Keeps the campaign's deliveries from being claimed until they are released. Those that a worker has in hand
- * are finished.
+ * Keeps the campaign's deliveries from being claimed until they are released. Workers finish those that they have in
+ * hand.
  *
- * @returns how many a worker has in hand
+ * @returns how many deliveries workers have in hand
  */
 export async function holdDeliveries(
   trx: Knex.Transaction,
@@ -51,7 +51,7 @@ export async function holdDeliveries(
   return deliveriesInFlight(trx, workspaceId, campaignId)
 }
 
-/** Gives the campaign's held deliveries their former due time, or now where that has passed. */
+/** Restores the former due time of the campaign's held deliveries, or makes them due now if it has passed. */
 export async function releaseHeld(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -61,10 +61,9 @@ export async function releaseHeld(
 }
 
 /**
- * Ends the campaign's deliveries as cancelled, held ones included. Those that a worker has in hand are
- * finished.
+ * Ends the campaign's deliveries as cancelled, held ones included. Workers finish those that they have in hand.
  *
- * @returns how many a worker has in hand
+ * @returns how many deliveries workers have in hand
  */
 export async function cancelDeliveries(
   trx: Knex.Transaction,
@@ -75,7 +74,7 @@ export async function cancelDeliveries(
   return deliveriesInFlight(trx, workspaceId, campaignId)
 }
 
-/** How many of the campaign's deliveries a worker has in hand. */
+/** Returns how many of the campaign's deliveries workers have in hand. */
 export async function deliveriesInFlight(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -8,35 +8,35 @@ import { isNewMailHeld } from './new-mail.js'
 import { countHeld } from '../../../platform/queue/holds/held.js'
 import { holdQueues, restoredAutomations, restoredCampaigns } from './hold-queues.js'
 
-/** What `postseal restore` leaves in the data folder, so that the first start is held. */
+/** A marker that `postseal restore` leaves in the data folder, so that the first start is held. */
 export interface RestoredMarker {
-  /** A name that no other restore has. */
+  /** Name that no other restore has. */
   readonly name: string
 }
 
 type StartConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'startHeld' | 'startHeldNew'>
 
-/** The restores that a start knows of. */
+/** Restores that a start knows of. */
 export interface KnownRestores {
   readonly names: readonly string[]
-  /** Forgets the marker in the data folder, so that the next start knows of none. */
+  /** Deletes the marker in the data folder, so that the next start knows of no restore. */
   forget(): void
 }
 
 /**
- * The file that tells the next start of its restore. It is not in the database, which is the same after each
- * restore.
+ * Returns the path of the file that tells the next start of its restore. It is not in the database, which is the same
+ * after each restore.
  */
 export function restoredMarkerFile(dataDir: string): string {
   return path.join(dataDir, 'restored.json')
 }
 
 /**
- * Holds what is queued if the database was restored: by the marker in the data folder of an embedded
- * database, or by POSTSEAL_START_HELD. Reports what is held and which campaigns and automations are paused, now or
- * since an earlier start. To be called before anything is started.
+ * Holds everything in the queues if the database was restored, as told by the marker in the data folder of an
+ * embedded database, or by POSTSEAL_START_HELD. Reports what is held and which campaigns and automations are paused,
+ * now or since an earlier start. Must be called before anything is started.
  *
- * @returns the names of the restores that this start knows of, and what to call once it has dealt with them
+ * @returns the names of the restores that this start knows of, and the function to call once it has dealt with them
  */
 export async function startHeldIfRestored(
   db: Knex,

@@ -4,7 +4,7 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { cancelling } from '../queue-row.js'
 
 /**
- * Deliveries that were claimed although their campaign is paused or cancelled: their lease ended after the
+ * Handles deliveries that were claimed although their campaign is paused or cancelled: their lease ended after the
  * campaign was stopped, or a deferred attempt put them back into the queue.
  */
 
@@ -16,8 +16,8 @@ export interface LeasedDelivery {
 }
 
 /**
- * A campaign may be resumed meanwhile. `for share` waits for that and sees its outcome: what is resumed is due
- * again.
+ * Holds claimed deliveries. Their campaign may be resumed meanwhile. `for share` waits for that and sees its outcome:
+ * deliveries of a resumed campaign are due again.
  */
 const hold = statement<[workspaceId: WorkspaceId, logIds: Uuid[], campaignIds: Uuid[], lease: Uuid]>(
   'hold_leased_deliveries',
@@ -33,7 +33,7 @@ const hold = statement<[workspaceId: WorkspaceId, logIds: Uuid[], campaignIds: U
      and queue.lease = $4`,
 )
 
-/** Puts claimed deliveries of paused campaigns back, to wait until these are resumed. */
+/** Puts claimed deliveries of paused campaigns back, to wait until the campaigns are resumed. */
 export async function holdLeased(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -44,14 +44,17 @@ export async function holdLeased(
   return deliveries.map(() => undefined)
 }
 
-/** The array is selected, so that each row is found by its key, whatever the planner thinks of the table's size. */
+/**
+ * Cancels claimed deliveries. The array is selected, so that each row is found by its key, whatever the planner
+ * assumes about the table's size.
+ */
 const cancel = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid]>(
   'cancel_leased_deliveries',
   `with ${cancelling('log_id = any(array(select unnest($2::uuid[]))) and lease = $3')}
    select`,
 )
 
-/** Ends claimed deliveries of cancelled campaigns. The event of their campaign tells of them. */
+/** Ends claimed deliveries of cancelled campaigns. The campaign's own event covers them. */
 export async function cancelLeased(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -65,7 +68,7 @@ function logIdsOf(deliveries: readonly LeasedDelivery[]): Uuid[] {
   return deliveries.map(({ logId }) => logId)
 }
 
-/** All of a worker's claims show the same lease. */
+/** Returns the lease of deliveries; all of a worker's claims show the same one. */
 function leaseOf([first]: readonly LeasedDelivery[]): Uuid {
   if (first === undefined) throw new Error('no delivery was given')
   return first.lease

@@ -11,7 +11,7 @@ import { countCampaigns } from '../../workspace/count-campaigns.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
 import { countStatistics, deliveredMeasure } from '../../../platform/statistics/count.js'
 
-/** The columns of outcomes, in the order of the parameters from $3 on. */
+/** Columns of the outcomes, in the order of the parameters from $3 on. */
 export const outcomeTypes = {
   log_id: 'uuid',
   status: 'text',
@@ -28,10 +28,13 @@ export const outcomeTypes = {
   conversation: 'text',
 } as const satisfies ColumnTypes
 
-/** SQL: their logs, as an array that the planner does not know, so that it plans the statement once for any number. */
+/**
+ * SQL: the logs of the outcomes, as an array that the planner does not know, so that it plans the statement once for
+ * any number.
+ */
 const given = 'any(array(select log_id from outcome))'
 
-/** The event of an outcome, or an address that is suppressed because of one. */
+/** An event of an outcome, or an address that is suppressed because of one. */
 export type RecordedOutcome =
   | {
       readonly environment: Environment
@@ -42,16 +45,16 @@ export type RecordedOutcome =
   | { readonly address: string; readonly reason: SuppressionReason }
 
 /**
- * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
- * only where it still is this worker's do its log and its event follow. Each row is found by its key (`any`),
- * whatever the planner thinks of the tables' sizes. What became of live mail for good is
- * counted by the hour, in rows of this worker's own. A recipient that is tried again after it had bounced, or after it
- * was delivered and came back, is counted as delivered once and as bounced once.
+ * Records outcomes of one workspace in one statement, and so in one transaction: the queue row is deleted or
+ * rescheduled, and its log and its event are written only if the row still is this worker's. Each row is found by its
+ * key (`any`), whatever the planner assumes about the tables' sizes. Final outcomes of live mail are counted by the
+ * hour, in rows of this worker's own. A recipient that is tried again after it had bounced, or after it was delivered
+ * and came back, is counted as delivered once and as bounced once.
  *
- * Live mail that bounces suppresses its address, under an id that the outcome brings along. What a test
- * project does has no consequences for live mail: its recipients are made up, and the sink bounces what it is
- * asked to. An address that is suppressed for soft bounces begins to count anew, for when somebody takes the
- * suppression back. Addresses are written in order, so that two workers wait for each other in turn.
+ * Live mail that bounces suppresses its address, under an id that the outcome brings along. Bounces in a test project
+ * have no consequences for live mail: its recipients are made up, and the sink bounces whatever it is asked to. An
+ * address that is suppressed for soft bounces starts counting anew, in case somebody takes the suppression back.
+ * Addresses are written in order, so that two workers cannot deadlock.
  */
 export const recordDeliveryOutcomes = statement<
   [workspaceId: WorkspaceId, lease: Uuid, ...columns: (Buffer | null)[]],

@@ -9,45 +9,45 @@ import { suppressedEntry } from '../../audience/suppressions/ledger-entry.js'
 import { outcomeTypes, recordDeliveryOutcomes } from './record-outcomes.js'
 
 /**
- * What a failure says about the recipient's address: `hard` that there is no such mailbox, `soft` that this mailbox could
- * not take the message.
+ * A failure's meaning for the recipient's address: `hard` says that there is no such mailbox, `soft` that this
+ * mailbox could not take the message.
  */
 export type AddressFault = 'hard' | 'soft'
 
-/** What an attempt leaves behind, or finding that none may be made, ready to be written. */
+/** Result of an attempt, or of finding that none may be made, ready to be written. */
 export interface DeliveryOutcome {
   readonly workspaceId: WorkspaceId
   readonly logId: Uuid
-  /** The campaign that the message is of. */
+  /** The message's campaign. */
   readonly campaignId: Uuid | null
   readonly status: 'delivered' | 'deferred' | 'bounced' | 'failed' | 'suppressed'
-  /** How long until a deferred delivery is due again. */
+  /** Seconds until a deferred delivery is due again. */
   readonly afterSeconds: number | null
-  /** The attempt in the contract's shape; null where none was made. */
+  /** Attempt in the contract's shape; null if none was made. */
   readonly attempt: object | null
-  /** What was said in it; null where nothing was. */
+  /** Text of the SMTP conversation; null if there was none. */
   readonly conversation: string | null
-  /** What the attempt says about the address. Of live mail it has consequences for the address. */
+  /** Meaning of the attempt for the address. It has consequences only for live mail. */
   readonly addressFault: AddressFault | null
-  /** Why nothing was sent, where the status is `suppressed`. */
+  /** Reason for which nothing was sent, if the status is `suppressed`. */
   readonly suppressionReason: UnsentReason | null
   readonly eventId: Uuid
   readonly eventType: string
-  /** Without `suppressed` and `next_attempt_at`, which are only known once it is written. */
+  /** Event data without `suppressed` and `next_attempt_at`, which are only known once the outcome is written. */
   readonly eventData: object
 }
 
-/** What was written. */
+/** Result of recording outcomes. */
 export interface RecordedDeliveries {
-  /** How many were still held by this lease; the others have been claimed by another worker since. */
+  /** Number of outcomes whose delivery this lease still held; other workers have claimed the rest since. */
   readonly outcomes: number
-  /** Whether live mail bounced. */
+  /** True if live mail bounced. */
   readonly bounced: boolean
-  /** Whether their events wait for webhook subscriptions now. */
+  /** True if events now wait for webhook subscriptions. */
   readonly webhooks: boolean
 }
 
-/** Writes what became of some deliveries of a workspace. */
+/** Records the outcomes of some deliveries of a workspace. */
 export async function recordDeliveries(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -83,7 +83,7 @@ export async function recordDeliveries(
   }
 }
 
-/** What is written where an outcome suppresses its address, without address and reason. */
+/** Returns the suppression that an outcome causes, without address and reason. */
 function suppressionOf({ logId }: DeliveryOutcome) {
   const id = newUuid()
   return {

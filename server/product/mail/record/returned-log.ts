@@ -5,25 +5,25 @@ import { hasBounced } from '../stored-attempt.js'
 import type { RecipientStatus } from '../status.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 
-/** The log of a delivery that something came back about. */
+/** Log of a delivery that came back or was complained about. */
 export interface ReturnedLog {
   readonly message_id: Uuid
   readonly project_id: Uuid
   readonly environment: Environment
   readonly recipient: string
-  /** The recipient in the form to compare. */
+  /** Recipient in the form to compare. */
   readonly address: string
   readonly category: string | null
-  /** The campaign that its mail is of. */
+  /** The mail's campaign. */
   readonly campaign_id: Uuid | null
-  /** The automation that it is of. */
+  /** The mail's automation. */
   readonly automation_id: Uuid | null
   readonly status: RecipientStatus
-  /** How many there are. */
+  /** Number of attempts. */
   readonly attempts: number
   readonly complained_at: Date | null
   readonly delivered_at: Date | null
-  /** Whether it has bounced before, and was tried again. */
+  /** True if the delivery has bounced before, and was tried again. */
   readonly bounced_before: boolean
 }
 
@@ -34,7 +34,7 @@ const lock = statement<[workspaceId: WorkspaceId, logId: Uuid], ReturnedLog>(
    from message_logs where workspace_id = $1 and id = $2 for update`,
 )
 
-/** Keeps others from changing a log until the transaction ends; undefined where there is none any more. */
+/** Locks a log until the transaction ends; undefined if there is no such log any more. */
 export async function lockLog(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -48,7 +48,7 @@ const selectAddress = statement<[workspaceId: WorkspaceId, logId: Uuid], { addre
   'select address from message_logs where workspace_id = $1 and id = $2',
 )
 
-/** Whom a delivery was for, in the form to compare; undefined where its log is gone or never was. */
+/** Returns a delivery's recipient in the form to compare; undefined if its log is gone or never was. */
 export async function recipientOfLog(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -62,7 +62,7 @@ const selectByMessage = statement<[workspaceId: WorkspaceId, messageId: Uuid, ad
   'select id from message_logs where workspace_id = $1 and message_id = $2 and address = $3 limit 1',
 )
 
-/** The log of a message to one recipient. */
+/** Returns the log of a message to one recipient. */
 export async function logOfRecipient(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -3,8 +3,8 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { countEach, countStatistics } from '../../../platform/statistics/count.js'
 
 /**
- * Locks the queue's row of a delivery that something came back about, ahead of its log: a worker locks them in this order,
- * too, since it deletes the row first. `held` says that a worker has the delivery in flight.
+ * Locks the queue row of a delivery that came back or was complained about, before its log: a worker locks them in
+ * this order, too, since it deletes the row first. `held` says that a worker has the delivery in flight.
  */
 export const lockReturned = statement<[workspaceId: WorkspaceId, logId: Uuid], { held: boolean }>(
   'lock_queued_of_returned',

@@ -1,6 +1,6 @@
 /**
- * The rule of soft bounces: an address is suppressed when live mail to it bounced so often in a row, over at
- * least so long, for a reason that may pass. A mailbox that is full over a weekend is not lost.
+ * Rule of soft bounces: an address is suppressed when live mail to it bounced `count` times in a row, over at least
+ * `time`, for a reason that may pass. A mailbox that is full over a weekend is not lost.
  *
  * Two kinds of bounces are counted in two ways:
  * - A refusal in the SMTP session is counted in `soft_bounces` with its outcome (queue/record-outcomes.ts), and a

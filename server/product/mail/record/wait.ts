@@ -8,30 +8,30 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
 
-/** The reasons for which a delivery waits beside its turn, in the words of the log. */
+/** Reasons for which a delivery waits beyond its turn, in the words of the log. */
 export type WaitingFor = 'warm_up' | 'provider' | 'source'
 
-/** A claimed delivery that cannot go now, for no reason of its recipient's. */
+/** A claimed delivery that cannot go now, for a reason that is not its recipient's. */
 export interface WaitingDelivery {
   readonly logId: Uuid
   readonly afterSeconds: number
-  /** Null: it is so soon that the log does not mention it. */
+  /** Reason in the log; null if the wait is too short for the log to mention. */
   readonly waitingFor: WaitingFor | null
-  /** Of the event that tells of it, where it has not waited before. */
+  /** Id of the event that tells of the wait, if the delivery has not waited before. */
   readonly eventId: Uuid
-  /** Its data, without `next_attempt_at`, which is only known once it is written. */
+  /** Event data without `next_attempt_at`, which is only known once the wait is written. */
   readonly eventData: object
 }
 
-/** What was written. */
+/** Result of recording waits. */
 export interface RecordedWaits {
-  /** Whether there are events that tell of waits. */
+  /** True if there are events that tell of waits. */
   readonly told: boolean
-  /** Whether they wait for webhook subscriptions now. */
+  /** True if events now wait for webhook subscriptions. */
   readonly webhooks: boolean
 }
 
-/** The columns of waits, in the order of the parameters from $3 on. */
+/** Columns of the waits, in the order of the parameters from $3 on. */
 const waitTypes = {
   log_id: 'uuid',
   after_seconds: 'float8',
@@ -40,13 +40,16 @@ const waitTypes = {
   event_data: 'jsonb',
 } as const satisfies ColumnTypes
 
-/** SQL: their logs, as an array that the planner does not know, so that it plans the statement once for any number. */
+/**
+ * SQL: the logs of the waits, as an array that the planner does not know, so that it plans the statement once for any
+ * number.
+ */
 const waiting = 'any(array(select log_id from given))'
 
 /**
- * From its first wait on a delivery has its time to be delivered in, as from a first attempt on. The event is recorded
- * where its log said of no wait before; an attempt takes that back. What the log said is read before anything is
- * written: a database of many machines runs the parts of the statement one after the other.
+ * Records waits. From its first wait on, the time limit of a delivery runs, as from a first attempt. The event is
+ * recorded if its log mentioned no wait before; an attempt clears that. The log's former state is read before
+ * anything is written: a database of many machines runs the parts of the statement one after the other.
  */
 const wait = statement<
   [workspaceId: WorkspaceId, lease: Uuid, ...columns: (Buffer | null)[]],

@@ -7,7 +7,10 @@ import { countStatistics } from '../../../platform/statistics/count.js'
 import type { RenderInput } from '../../content/render-stored.js'
 import { takeFromQuota } from '../../workspace/limits/quota.js'
 
-/** A mail as it is stored, whoever sends it: the rows of a message and its content. Absent is null, or the default. */
+/**
+ * A mail in the form in which it is stored, whoever sends it: the rows of a message and its content. An absent field
+ * is null, or the default.
+ */
 export interface MailRow {
   readonly message_id: Uuid
   readonly project_id: Uuid
@@ -18,12 +21,12 @@ export interface MailRow {
   readonly category?: string | null | undefined
   readonly metadata?: object | undefined
   readonly scheduled_at?: Date | undefined
-  /** Absent for mail that is rendered when it is delivered or read. */
+  /** Plain text; absent if the mail is rendered when it is delivered or read. */
   readonly text?: string | undefined
   readonly html?: string | undefined
-  /** A MIME entity that is sent in place of what would be composed, in base64. */
+  /** MIME entity in base64 that is sent in place of the composed one. */
   readonly entity?: string | undefined
-  /** Whether opens and clicks are tracked. */
+  /** True if opens and clicks are tracked. */
   readonly track_opens?: boolean | undefined
   readonly track_clicks?: boolean | undefined
   readonly reply_to?: readonly components['schemas']['NamedAddress'][] | undefined
@@ -34,36 +37,36 @@ export interface MailRow {
   readonly template_id?: Uuid | undefined
   readonly template_version?: number | undefined
   readonly template_locale?: string | null | undefined
-  /** The API key that it was sent with. */
+  /** API key that the mail was sent with. */
   readonly api_key_id?: Uuid | undefined
   readonly campaign_id?: Uuid | undefined
   readonly automation_id?: Uuid | undefined
   readonly automation_run_id?: Uuid | undefined
-  /** Whether a contact that has opted out does not get it, of mail of automations. */
+  /** True if a contact that has opted out doesn't get this mail of an automation. */
   readonly respects_opt_out?: boolean | undefined
-  /** The key of the topic that it is of. */
+  /** Key of the mail's topic. */
   readonly topic?: string | null | undefined
-  /** Absent where what sends it decides. */
+  /** Absent if the kind of sender decides. */
   readonly stream?: 'bulk' | undefined
-  /** Whether it came with many others, so that single sends go before it. */
+  /** True if the mail came with many others, so that single sends go before it. */
   readonly bulk?: boolean | undefined
-  /** The trace that it is a part of (W3C Trace Context). */
+  /** Trace that the mail belongs to (W3C Trace Context). */
   readonly traceparent?: string | undefined
 }
 
-/** The tables that a mail is stored in, by their last word. */
+/** Tables that store a mail, by the last word of their names. */
 type Place = 'messages' | 'contents' | 'logs' | 'queue'
 
-/** How a field of a mail or of a recipient is stored. */
+/** Describes how a field of a mail or of a recipient is stored. */
 interface Field {
   readonly type: ColumnTypes[string]
-  /** The tables with a column of the field's name. */
+  /** Tables with a column of the field's name. */
   readonly in: readonly Place[]
-  /** SQL of the column's value; the field itself if absent. */
+  /** SQL of the column's value; absent if it is the field itself. */
   readonly value?: string
 }
 
-/** How the fields of a {@link MailRow} are stored. The inserts and the types in SQL follow from this table. */
+/** Storage of the fields of a {@link MailRow}. The inserts and the types in SQL follow from this table. */
 const mailFields = {
   message_id: { type: 'uuid', in: ['contents', 'logs', 'queue'] },
   project_id: { type: 'uuid', in: ['messages', 'logs'] },
@@ -98,23 +101,23 @@ const mailFields = {
   traceparent: { type: 'text', in: ['queue'] },
 } as const satisfies Record<keyof MailRow, Field>
 
-/** The types of {@link MailRow}s in SQL. */
+/** SQL types of the fields of {@link MailRow}s. */
 export const mailTypes = typesOf(mailFields)
 
-/** A recipient of a mail as it is stored: the rows of a log and of the queue. */
+/** A recipient of a mail in the form in which it is stored: the rows of a log and of the queue. */
 export interface RecipientRow {
   readonly log_id: Uuid
   readonly message_id: Uuid
   readonly recipient: string
   readonly recipient_name?: string | null | undefined
   readonly kind?: 'to' | 'cc' | 'bcc'
-  /** The recipient in the form to look up by. */
+  /** Recipient in the form to look up by. */
   readonly address: string
-  /** Of the queue: empty for the sink. */
+  /** Destination in the queue; empty for the sink. */
   readonly destination: string
-  /** The recipient's domain, which the figures of campaigns and automations are divided by. */
+  /** Recipient's domain, by which the figures of campaigns and automations are divided. */
   readonly domain?: string
-  /** Why nothing is sent to it. */
+  /** Reason for which nothing is sent to the recipient. */
   readonly suppression_reason?: string | undefined
 }
 
@@ -130,7 +133,7 @@ const recipientFields = {
   suppression_reason: { type: 'text', in: ['logs'] },
 } as const satisfies Record<keyof RecipientRow, Field>
 
-/** The types of {@link RecipientRow}s in SQL. */
+/** SQL types of the fields of {@link RecipientRow}s. */
 export const recipientTypes = typesOf(recipientFields)
 
 function typesOf<Fields extends Readonly<Record<string, Field>>>(fields: Fields) {
@@ -138,14 +141,14 @@ function typesOf<Fields extends Readonly<Record<string, Field>>>(fields: Fields)
   return Object.fromEntries(types) as { readonly [Name in keyof Fields]: Fields[Name]['type'] }
 }
 
-/** SQL: columns with their types, as JSON is read. */
+/** SQL: returns columns with their types, for reading JSON. */
 export function columnsOf(types: Readonly<Record<string, string>>): string {
   return Object.entries(types)
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')
 }
 
-/** The fields that the rows of a recipient have of its mail. */
+/** Fields that a recipient's rows share with its mail. */
 const shared = Object.entries(mailFields)
   .filter(([name, { in: places }]) => name === 'scheduled_at' || places.some(isOfRecipient))
   .map(([name]) => name)
@@ -156,10 +159,10 @@ function isOfRecipient(place: Place): boolean {
 }
 
 /**
- * SQL: the recipients of mails, with what they share with their mail.
+ * SQL: returns a query of the recipients of mails, with the fields that they share with their mail.
  *
  * @param rows SQL of {@link RecipientRow}s with the alias `r`, as it follows `from`
- * @param mail a common table expression with the columns of {@link mailTypes}
+ * @param mail name of a common table expression with the columns of {@link mailTypes}
  */
 export function recipientsOf(rows: string, mail: string): string {
   return `select r.*, ${shared.map((name) => `m.${name}`).join(', ')}
@@ -167,9 +170,9 @@ export function recipientsOf(rows: string, mail: string): string {
 }
 
 /**
- * SQL: an insert into one of the tables, of all the fields that it has a column for.
+ * SQL: returns an insert into one of the tables, of all the fields that it has a column for.
  *
- * @param rows a common table expression with these fields
+ * @param rows name of a common table expression with these fields
  * @param more SQL of further columns
  * @param where SQL that follows the rows
  */
@@ -197,13 +200,14 @@ function insertInto(
 }
 
 /**
- * SQL: common table expressions that store mails with their recipients, put these into the queue, count them, and take
- * them from the workspace's quota: all of it happens or nothing does. They end with `counted_statistics`. The statement
- * has the workspace as `$1`.
+ * SQL: returns common table expressions that store mails with their recipients, put these into the queue, count them,
+ * and take them from the workspace's quota: all of it happens or nothing does. They end with `counted_statistics`.
+ * The statement has the workspace as `$1`.
  *
- * @param mail a common table expression with the columns of {@link mailTypes}
- * @param recipient one with those of {@link recipientTypes} and what a recipient shares with its mail; it may be that
- *   of the mails
+ * @param mail name of a common table expression with the columns of {@link mailTypes}
+ * @param recipient name of one with the columns of {@link recipientTypes} and the fields that a recipient shares with
+ *   its
+ *   mail; it may be the same as `mail`
  */
 export function insertMail(mail: string, recipient: string): string {
   return `inserted_messages as (

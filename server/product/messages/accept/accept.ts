@@ -32,32 +32,32 @@ import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']
 
-/** Most JSON that goes in one statement, in characters: it is held a few times over on both sides. */
+/** Most characters of JSON that go into one statement: both sides hold the JSON a few times over. */
 const maxWeight = 16_000_000
 
 /**
- * So many messages are stored beside others: by then a statement's own cost hardly counts, and what came as a batch
- * need not wait for another batch.
+ * Number of messages from which on a batch is stored in a statement of its own, beside others: at this size a
+ * statement's own cost hardly counts, and a batch need not wait for another batch.
  */
 const besideFrom = 50
 
 export interface Accepted {
   readonly message: AcceptedMessage
-  /** Whether an earlier request with this key had it accepted already. */
+  /** True if an earlier request with this key had the message accepted already. */
   readonly replayed: boolean
 }
 
-/** A message on its way in. */
+/** A message that is being accepted. */
 export interface Request {
   readonly workspaceId: WorkspaceId
-  /** Where the message stands in the request, as a JSON pointer. */
+  /** JSON pointer to the message in the request. */
   readonly at: string
   readonly claim: IdempotencyClaim | undefined
-  /** Its entry in the audit log; undefined where it has none of its own. */
+  /** The message's entry in the audit log; undefined if it has none of its own. */
   readonly entry?: AuditEntry
-  /** Whether it came with many others, so that single sends go before it. */
+  /** True if the message came with many others, so that single sends go before it. */
   readonly bulk: boolean
-  /** Whether it is rendered on its way. */
+  /** True if the message is rendered while it is accepted. */
   readonly rendered: boolean
   /**
    * Checks the message against the restrictions of its credential. Called first, even for a repeated request.
@@ -65,22 +65,22 @@ export interface Request {
   readonly authorize: () => Promise<Project>
   /** Checks the message and builds it. Called once. Requests with the same key take turns. */
   readonly admit: (project: Project) => Promise<NewMessage>
-  /** Checks whether the first reply of the key may be answered again. */
+  /** Checks whether the key's first reply may be returned again. */
   readonly authorizeReplay: (first: AcceptedMessage) => Promise<void>
 }
 
 /**
- * Messages on their way that are rendered: each of up to about a megabyte, and in a process for templates
- * which refuses those that wait for long.
+ * Limits of messages that are being rendered: each has up to about a megabyte, and needs a process for templates that
+ * refuses requests which wait for long.
  */
 export const renderedLimits = { ofOwner: 32, inAll: 64, maxWaitMs: 10_000 }
 
 export type Accept = (request: Request) => Promise<Accepted>
 
 /**
- * The way of every message into the service, single or in a batch. Requests that arrive while a transaction
- * of their workspace is in flight go together in the next one, and still each gets its own answer: one that
- * is refused is refused before it gets there, and one that breaks the shared statement fails alone.
+ * Makes the function through which every message enters the service, single or in a batch. Requests that arrive while
+ * a transaction of their workspace is in flight go together in the next one, and still each gets its own answer: a
+ * message that is refused is refused before it gets there, and one that breaks the shared statement fails alone.
  *
  * Once a message is answered it is committed, and deliveries start by themselves.
  */
@@ -98,7 +98,7 @@ export function acceptor(
     ...renderedLimits,
     tooLate: () => tooBusy('Too many messages with templates wait.'),
   })
-  /** Workspaces that were seen to have erased addresses, whose recipients are looked up at once. */
+  /** Workspaces that are known to have erased addresses; their recipients are looked up at once. */
   const withErased = new LRUCache<WorkspaceId, true>(atMostEntries(10_000))
   const store = batcherBy<WorkspaceId, Unit, Stored | Error>(
     async (workspaceId, units) => {
@@ -116,9 +116,9 @@ export function acceptor(
   )
 
   /**
-   * Two requests with the same key must not share one statement, so they take turns. If the key is taken, the
-   * request gets the key's first reply, whatever has changed in the workspace since: even if the sender would
-   * be refused now.
+   * Accepts a request with an idempotency key. Two requests with the same key must not share one statement, so they
+   * take turns. If the key is taken, the request gets the key's first reply, whatever has changed in the workspace
+   * since: even if the sender would be refused now.
    */
   async function acceptClaimed(
     request: Request,
@@ -138,10 +138,10 @@ export function acceptor(
   }
 
   /**
-   * Nearly nobody who is written to is suppressed. So the statement that stores a message looks that up as well, and
-   * only where somebody is, it is looked up who and why.
+   * Stores a new message. Hardly any recipient is suppressed, so the statement that stores the message checks that as
+   * well, and only if a recipient is suppressed, a query finds out which and why.
    *
-   * @throws ApiError 423 `sending_halted`, 429 `quota_exceeded`, 409 `idempotency_in_progress` where the key is taken
+   * @throws ApiError 423 `sending_halted`, 429 `quota_exceeded`, 409 `idempotency_in_progress` if the key is taken
    */
   async function storeNew(request: Request, project: Project): Promise<Accepted> {
     const { workspaceId, admit } = request
@@ -159,7 +159,7 @@ export function acceptor(
     return accepted
   }
 
-  /** Returns undefined where the message is unchecked and was not stored for that. */
+  /** Stores a message; returns undefined if it is unchecked and was not stored for that reason. */
   async function storeAs(
     { workspaceId, claim, entry, bulk }: Request,
     message: NewMessage,
@@ -185,7 +185,7 @@ export function acceptor(
   }
 }
 
-/** Stores together or, where that fails for a reason in one of them, one by one. */
+/** Stores messages together or, if that fails because of one of them, one by one. */
 async function storeEach(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -209,8 +209,8 @@ async function storeEach(
 }
 
 /**
- * Accepts a message in the transaction of what it goes with, so that there is never one without the other.
- * Whether its recipient is suppressed has been looked up.
+ * Accepts a message in the same transaction as the change that causes it, so that there is never one without the
+ * other. The caller has checked whether the recipient is suppressed.
  *
  * @throws ApiError 423 `sending_halted`, 429 `quota_exceeded`
  */
@@ -230,9 +230,9 @@ export async function acceptWithin(
 }
 
 /**
- * The same message, with the recipients that nothing is sent to marked so and an event for each of them.
+ * Returns the message with its suppressed recipients marked as such, and an event for each of them.
  *
- * @param reasons why nothing is sent to addresses; others may be among them
+ * @param reasons reasons by suppressed address; other addresses may be among them
  */
 export function withoutSuppressed(
   message: NewMessage,
@@ -253,7 +253,7 @@ export function withoutSuppressed(
   return { ...message, recipients, events: [...message.events, ...events] }
 }
 
-/** What says who may be sent to. */
+/** Looks up who may be sent to. */
 export interface Addressing {
   readonly findSuppressions: FindSuppressions
   readonly findSubscriber: FindSubscriber
@@ -261,10 +261,11 @@ export interface Addressing {
 }
 
 /**
- * The same message, with the recipients that nothing is sent to marked so: suppressed addresses and, where it
- * is to a list, who has not confirmed it. Who has can leave the list by the message itself (RFC 8058).
+ * Returns the message with the recipients marked that nothing is sent to: suppressed addresses and, if it is to a
+ * list, recipients who have not confirmed it. A confirmed recipient can leave the list by the message itself (RFC
+ * 8058).
  *
- * @throws ApiError 422 `validation_failed` where it does not show how
+ * @throws ApiError 422 `validation_failed` if it does not show how
  */
 async function addressed(
   { findSuppressions, findSubscriber, links }: Addressing,

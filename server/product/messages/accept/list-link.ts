@@ -6,11 +6,11 @@ import type { NewMessage } from '../admit/new-message.js'
 const tokens = /\/subscriptions\/unsubscribe\/([\w.~-]+)/g
 
 /**
- * Refuses mail to a list that does not show its recipient how to leave the list: mailbox providers demand a link in the
- * body beside the one in the header, and some people read the HTML and some the text. What is signed or encrypted
- * cannot be looked into.
+ * Refuses mail to a list that does not show its recipient how to leave the list: mailbox providers demand a link in
+ * the body beside the one in the header, and some people read the HTML and some the text. Signed or encrypted content
+ * cannot be checked.
  *
- * @param at where the message stands in the request, as a JSON pointer
+ * @param at JSON pointer to the message in the request
  * @throws ApiError 422 `validation_failed` with the detail `unsubscribe_link_missing`
  */
 export function refuseWithoutLink(

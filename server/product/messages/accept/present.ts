@@ -5,7 +5,7 @@ import { statusOf, type RecipientStatus } from '../../mail/status.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']
 
-/** What a send answers. */
+/** Returns the reply to a send. */
 export function presentAccepted(message: NewMessage): AcceptedMessage {
   const waiting: RecipientStatus = message.scheduledAt === null ? 'queued' : 'scheduled'
   const recipients: AcceptedMessage['recipients'] = message.recipients.map(

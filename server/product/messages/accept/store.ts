@@ -23,28 +23,29 @@ import type { Unit } from './unit.js'
  */
 
 /**
- * What became of a message; but for the first, nothing of it was stored.
+ * Result of storing a message. Except for `stored`, nothing of it was stored.
  *
- * `claimed-before`: its key is taken. `halted`: the workspace's sending is halted. `suppressed`: it is unchecked, and a
- * recipient of it is suppressed. `erased-before`: it is unchecked, and the workspace has erased addresses, which are
- * looked up by their tokens. `revoked`: its API key is revoked, though the process that took it had not heard of that.
+ * `claimed-before`: its key is taken. `halted`: the workspace's sending is halted. `suppressed`: it is unchecked, and
+ * one of its recipients is suppressed. `erased-before`: it is unchecked, and the workspace has erased addresses,
+ * which are looked up by their tokens. `revoked`: its API key is revoked, but the process that accepted it did not
+ * know that yet.
  */
 export type Stored = 'stored' | 'claimed-before' | 'halted' | 'suppressed' | 'erased-before' | 'revoked'
 
-/** The columns of a mail that only campaigns and automations have, and of its recipients. */
+/** Columns of a mail and of its recipients that only campaigns and automations have. */
 const { render_input, campaign_id, automation_id, automation_run_id, respects_opt_out, topic, ...sentTypes } =
   mailTypes
 const { domain, ...sentToTypes } = recipientTypes
 const ofPrograms = { render_input, campaign_id, automation_id, automation_run_id, respects_opt_out, topic }
 
-/** SQL: columns of rows that have none of them. */
+/** SQL: returns columns as NULL, for rows that have none of them. */
 function absent(types: ColumnTypes): string {
   return Object.entries(types)
     .map(([name, type]) => `null::${type} as ${name}`)
     .join(', ')
 }
 
-/** The columns of what is stored. */
+/** Columns of the rows to store. */
 const unitTypes = {
   ...sentTypes,
   scope: 'uuid',
@@ -72,7 +73,7 @@ const attachmentTypes = {
 } as const satisfies ColumnTypes
 const metadataTypes = { key: 'text', value: 'text', log_id: 'uuid' } as const satisfies ColumnTypes
 
-/** SQL: rows of each kind, of which one follows the other in the parameters from $2 on. */
+/** SQL: rows of each kind, whose parameters follow one another from $2 on. */
 const [units, logs, events, entries, attachments, metadata] = sources([
   [unitTypes, 'given'],
   [sentToTypes, 'r'],
@@ -93,7 +94,7 @@ function sources<const Kinds extends readonly (readonly [ColumnTypes, string])[]
   }) as { readonly [Index in keyof Kinds]: string }
 }
 
-/** Common table expressions for what few messages have. */
+/** Common table expressions for rows that few messages have. */
 const furtherParts = `, inserted_attachments as (
      insert into message_attachments
        (workspace_id, message_id, position, filename, content_type, content_id, disposition, content)
@@ -110,28 +111,29 @@ const furtherParts = `, inserted_attachments as (
    )`
 
 interface StoredRow {
-  /** Whether the workspace may send. */
+  /** True if the workspace may send. */
   readonly open: boolean
-  /** Whether the workspace has erased addresses. */
+  /** True if the workspace has erased addresses. */
   readonly erased: boolean
-  /** The messages that were not stored since they are unchecked. */
+  /** Messages that were not stored because they are unchecked. */
   readonly unsuited: readonly Uuid[]
-  /** Those whose key is taken. */
+  /** Messages whose key is taken. */
   readonly taken: readonly Uuid[]
-  /** Those whose API key is revoked. */
+  /** Messages whose API key is revoked. */
   readonly revoked: readonly Uuid[]
-  /** Whether events wait for webhooks. */
+  /** True if events wait for webhooks. */
   readonly webhooks: boolean
 }
 
 /**
- * Keys are claimed in order, so that two processes that claim the same ones wait for each other in turn and
- * never in a circle. Where the workspace is halted nothing is claimed and nothing stored. With a message of
- * a revoked key nothing is stored either: a condition on each message would let PostgreSQL take them for fewer, and read
- * the subscriptions once for each event. The statement looks up each key as it reads the message: Citus would gather a
- * later expression that joins messages with keys for every machine, and accept nothing while one of them is away.
+ * Returns the statement that stores messages. Keys are claimed in order, so that two processes that claim the same
+ * keys cannot deadlock. If the workspace is halted, nothing is claimed and nothing stored. If one message has a
+ * revoked key, nothing is stored either: a condition on each message would let PostgreSQL expect fewer of them, and
+ * read the subscriptions once for each event. The statement looks up each key as it reads the message: Citus would
+ * gather a later expression that joins messages with keys for every machine, and accept nothing while one of them is
+ * away.
  *
- * @param parts further common table expressions: PostgreSQL takes time to set up each, also for no rows
+ * @param parts further common table expressions: PostgreSQL takes time to set up each, even if it has no rows
  */
 function storing(name: string, parts: string) {
   return statement<[workspaceId: WorkspaceId, ...columns: (Buffer | null)[]], StoredRow>(
@@ -188,9 +190,9 @@ const storeAccepted = storing('store_accepted', '')
 const storeWithParts = storing('store_accepted_with_parts', furtherParts)
 
 /**
- * Stores messages and says in the same order what came of each. Their claims must all be different.
+ * Stores messages and returns the result of each, in the same order. Their claims must all be different.
  *
- * @param wakeWebhooks called where their events wait for subscriptions now
+ * @param wakeWebhooks called if their events wait for subscriptions now
  */
 export async function storeTogether(
   db: Knex,
@@ -247,11 +249,11 @@ export async function storeTogether(
 /**
  * Refuses a message that was not stored.
  *
- * @throws ApiError 401 `invalid_credentials`, 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken
+ * @throws ApiError 401 `invalid_credentials`, 423 `sending_halted`, 409 `idempotency_in_progress` if the key is taken
  */
 export function refuseUnstored(result: Stored): void {
   if (result === 'revoked') throw revokedKey()
   if (result === 'halted') throw sendingHalted()
-  // Its reply is there to be answered again, unless the key runs out just now.
+  // The key's reply can be returned again, unless the key expires just now.
   if (result === 'claimed-before') throw inProgress()
 }

@@ -11,24 +11,26 @@ export interface Unit {
   readonly id: Uuid
   readonly claim: IdempotencyClaim | undefined
   readonly rows: Rows
-  /** The row of its entry in the audit log. */
+  /** Row of the message's entry in the audit log. */
   readonly entry: EntryRow | undefined
-  /** About as many characters as its rows have. */
+  /** Approximate number of characters in its rows. */
   readonly weight: number
 }
 
-/** What is stored of the request that a message came with. */
+/** The parts of a message's request that are stored with it. */
 interface Origin {
   readonly claim?: IdempotencyClaim | undefined
   /** The request's entry in the audit log. */
   readonly entry?: AuditEntry | undefined
-  /** Whether its recipients have not been looked up: then it is stored only where none of them is suppressed. */
+  /**
+   * True if the recipients have not been looked up: then the message is stored only if none of them is suppressed.
+   */
   readonly unchecked?: boolean
 }
 
 /**
- * @param reply what the claim's key is to answer from now on
- * @param bulk whether the message came with many others
+ * @param reply reply that the claim's key returns from now on
+ * @param bulk true if the message came with many others
  */
 export function unitOf(
   message: NewMessage,
@@ -46,7 +48,7 @@ export function unitOf(
   }
 }
 
-/** Of a row without its long values. */
+/** Characters of a row without its long values. */
 const rowWeight = 500
 
 function weightOf({ message, logs, events, attachments, metadata }: Rows): number {
@@ -66,7 +68,7 @@ function entryRow(entry: AuditEntry, { id, projectId }: NewMessage) {
   return { message_id: id, ...auditRow({ ...entry, resource, status: 202, projectId }) }
 }
 
-/** What a message's row says of the idempotency key that it came with. */
+/** The part of a message's row about its idempotency key. */
 interface ClaimRow {
   readonly scope: Uuid
   readonly operation: string
@@ -76,10 +78,11 @@ interface ClaimRow {
 }
 
 /**
- * A message as the rows it is stored in, as far as they differ: the workspace and what all rows of a message
- * share is said once. What is undefined is NULL; the statement that stores the rows knows what stands for it.
+ * Returns the rows that store a message, as far as they differ: the workspace and other values that all rows of a
+ * message share are given once. An undefined value is NULL; the statement that stores the rows knows the default for
+ * it.
  *
- * @param bulk whether it came with many others, so that single sends go before it
+ * @param bulk true if the message came with many others, so that single sends go before it
  */
 export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimRow, unchecked = false) {
   const { id, category, metadata, scheduledAt, origin } = message

@@ -21,8 +21,8 @@ import { beyondAuthority } from '../../../platform/http/idempotency/kept-reply.j
 type SendRequest = components['schemas']['SendMessageRequest']
 
 /**
- * Checks a mail to a subscriber list: one of the project's, one recipient, and the way to leave it is the
- * service's. A copy would show others a link that unsubscribes the recipient.
+ * Checks a mail to a subscriber list: the list is of the same project, there is one recipient, and the service
+ * provides the way to leave the list. A copy would show others a link that unsubscribes the recipient.
  *
  * @throws ApiError 422 `validation_failed`
  */
@@ -58,18 +58,18 @@ async function admitMailToList(
   }
 }
 
-/** What admission looks things up in. */
+/** Services in which admission looks things up. */
 export interface Admission extends Templating, Replying {
   readonly projects: ProjectStore
   readonly senderRules: SenderRules
   readonly lists: ListStore
-  /** The database's clock, by which what is scheduled becomes due. */
+  /** Returns the time by the database's clock, which decides when a scheduled message becomes due. */
   readonly now: () => Date
 }
 
 /**
  * Checks the restrictions of a credential: whether it may send this message at all, whatever the state of its
- * workspace. A sender that comes from a template is known later (`admitMessage`, `authorizeReplay`).
+ * workspace. A sender that comes from a template is only known later (`admitMessage`, `authorizeReplay`).
  *
  * @returns the message's project
  * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`, `sender_not_allowed`
@@ -85,10 +85,10 @@ export async function authorizeSend(
 }
 
 /**
- * Checks a message that its credential may send, renders it if it has a template, and prepares it for
- * storage. The caller has validated the schema.
+ * Checks a message that its credential may send, renders it if it has a template, and prepares it for storage. The
+ * caller has validated the schema.
  *
- * @throws ApiError 409 `invalid_state` where the project is archived; 403 `sender_not_allowed` for the sender of a
+ * @throws ApiError 409 `invalid_state` if the project is archived; 403 `sender_not_allowed` for the sender of a
  *   template; 422 `sender_domain_not_verified`,
  *   `validation_failed`, `schedule_out_of_range` as the rules in this folder say; 404 `template_not_found`,
  *   422 `template_not_published`, 422 `template_render_failed`, 413 `payload_too_large`, 503 `unavailable`
@@ -142,7 +142,7 @@ async function withText(
   return { ...content, text: await textOfHtml(renderer, workspaceId, html), textFromHtml: true }
 }
 
-/** Checks the sender and, where the mail is to a list, the recipient. */
+/** Checks the sender and, if the mail is to a list, the recipient. */
 async function admitAddresses(
   admission: Admission,
   { workspaceId }: Principal,
@@ -183,7 +183,7 @@ export interface AdmissionDependencies {
   readonly admission: Admission
 }
 
-/** How a message is admitted on its way in, single or in a batch. */
+/** Returns the steps by which a message is admitted, single or in a batch. */
 export function admissionOf(
   { db, admission }: AdmissionDependencies,
   principal: Principal,
@@ -204,10 +204,10 @@ const selectSender = statement<[workspaceId: WorkspaceId, id: Uuid], { from_emai
 )
 
 /**
- * Checks whether a credential that is held to some domains may get the first reply of its idempotency key, if
- * the sender came from a template: the template may have another one by now, so the message itself is asked.
+ * Checks whether a credential that is held to some domains may get the first reply of its idempotency key if the
+ * sender came from a template. The template may have another sender by now, so the stored message is read.
  *
- * @throws ApiError 403 `sender_not_allowed`, 409 `idempotency_conflict` if the message is there no more
+ * @throws ApiError 403 `sender_not_allowed`, 409 `idempotency_conflict` if the message no longer exists
  */
 async function authorizeReplay(
   db: Knex,

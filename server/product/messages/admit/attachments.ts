@@ -5,13 +5,13 @@ import { normalized } from '../../../../base/text/normalized.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
 
 /**
- * Base64 (RFC 4648, section 4) in its one form with padding, which is what the database decodes.
+ * Returns base64 (RFC 4648, section 4) in its one form with padding, which the database decodes.
  *
- * Line breaks are taken out: MIME's base64 has them (RFC 2045, section 6.8), and half of the libraries that
- * callers use write that. Nothing else is forgiven, above all not the other alphabet of section 5, whose file
- * would come out as another.
+ * Line breaks are removed: MIME's base64 has them (RFC 2045, section 6.8), and half of the libraries that callers use
+ * write them. Nothing else is tolerated, above all not the other alphabet of section 5, whose file would come out as
+ * another.
  *
- * @returns undefined where it is not base64
+ * @returns undefined if the text is not base64
  */
 export function normalizeBase64(given: string): string | undefined {
   const text = /[\r\n]/.test(given) ? withoutLineBreaks(given) : given
@@ -19,7 +19,7 @@ export function normalizeBase64(given: string): string | undefined {
   if (data.length < text.length && text.length % 4 !== 0) return undefined
   // A group of one character holds less than a byte.
   if (data.length % 4 === 1 || !/^[A-Za-z0-9+/]*$/.test(data)) return undefined
-  // The bits that are left over must be zero (section 3.5), or two texts would be one file.
+  // Unused bits must be zero (section 3.5), or two texts would be one file.
   const last = data.at(-1) ?? 'A'
   if (data.length % 4 === 2 && !'AQgw'.includes(last)) return undefined
   if (data.length % 4 === 3 && !'AEIMQUYcgkosw048'.includes(last)) return undefined
@@ -27,10 +27,10 @@ export function normalizeBase64(given: string): string | undefined {
 }
 
 /**
- * A text without its line breaks. It goes by bytes: a replacement in the text itself takes most of a second where every
- * fourth character is followed by a line break.
+ * Returns a text without its line breaks. It works on bytes: a replacement in the text itself takes most of a second
+ * if every fourth character is followed by a line break.
  *
- * @returns the text as it was where it is not all ASCII, or has a CR without an LF
+ * @returns the unchanged text if it is not all ASCII, or has a CR without an LF
  */
 function withoutLineBreaks(text: string): string {
   const bytes = Buffer.from(text, 'utf8')
@@ -47,18 +47,18 @@ function withoutLineBreaks(text: string): string {
 
 const [cr, lf] = [0x0d, 0x0a]
 
-/** Controls, characters that turn the direction of text, and characters of no width. */
+/** Controls, characters that change the direction of text, and characters of no width. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** The joiners make emoji and letters of some scripts what they are. */
+/** Joiners, which are allowed because emoji and letters of some scripts need them. */
 const joiners = /[\u200c\u200d]/
 const joinersAlone = /^[\u200c\u200d]*$/
 
 /**
- * The name that a reader sees and saves under: the last part of a path, of visible characters. Without the
- * dots and blanks at its end, which Windows drops, so that the kind of the file is what it looks like.
+ * Returns the name that a reader sees and saves a file under: the last part of a path, of visible characters. Dots
+ * and blanks at the end are removed, because Windows drops them, so that the kind of the file is what it looks like.
  *
- * @returns `attachment` where nothing is left
+ * @returns `attachment` if nothing is left
  */
 export function cleanFilename(given: string): string {
   const last =
@@ -69,8 +69,7 @@ export function cleanFilename(given: string): string {
   const visible = normalized(last, 'NFC').replace(unseen, (character) =>
     joiners.test(character) ? character : '',
   )
-  // Readers decode what looks like an encoded-word (RFC 2047) in a file name, so it would become another
-  // name.
+  // Readers decode parts that look like an encoded-word (RFC 2047) in a file name, so it would become another name.
   const trimmed = visible
     .replaceAll('=?', '=_')
     .trim()
@@ -86,11 +85,14 @@ export interface NewAttachment {
   readonly contentType: string
   readonly contentId: string | null
   readonly disposition: components['schemas']['Disposition']
-  /** In base64, with padding. */
+  /** Content in base64, with padding. */
   readonly content: string
 }
 
-/** Types whose parts may not be in base64 (RFC 2045, section 6.4): a multipart's inside is ours to write. */
+/**
+ * Types whose parts may not be in base64 (RFC 2045, section 6.4): the service has to write the inside of a multipart
+ * itself.
+ */
 const composite = /^(multipart|message)\//i
 
 /** A media type with parameters whose quoted strings need no escapes (RFC 2045, section 5.1). */
@@ -102,9 +104,9 @@ const isToken = /^[A-Za-z0-9!#$&^_.+-]+$/
 const unknownType = 'application/octet-stream'
 
 /**
- * The attachments of a message as they are kept and sent.
+ * Returns the attachments of a message in the form in which they are kept and sent.
  *
- * @param at where the message stands in the request, as a JSON pointer
+ * @param at JSON pointer to the message in the request
  * @throws ApiError 422 `validation_failed`
  */
 export function admitAttachments(
@@ -157,7 +159,7 @@ function mediaTypeOf(given: string | undefined, filename: string, at: string): s
   return canonicalType(given)
 }
 
-/** The same for the same type and parameters, without a name: that is the file's. */
+/** Returns one spelling for equal types and parameters, without the parameter for the name, which the file has. */
 function canonicalType(given: string): string {
   const { value, parameters } = readParameterized(given)
   const words = [...parameters]

@@ -10,7 +10,7 @@ import type { Project } from '../../workspace/projects/projects.js'
 import type { CompleteSend } from './new-message.js'
 import type { TemplatedSend } from './send.js'
 
-/** The dependencies of sends with a template. */
+/** Services that sends with a template depend on. */
 export interface Templating {
   readonly templates: TemplateStore
   readonly renderer: Pick<Renderer, 'render' | 'textOf'>
@@ -55,7 +55,7 @@ export async function resolveTemplate(
 /**
  * Renders a send.
  *
- * @param templateAt where the request has the reference to the template, as a JSON pointer
+ * @param templateAt JSON pointer to the reference to the template in the request
  * @throws ApiError 422 `template_render_failed`, 422 `validation_failed`, 404 `template_not_found`, 503
  *   `unavailable`
  */
@@ -85,8 +85,8 @@ export async function renderSend(
 }
 
 /**
- * Returns the only recipient of a message if the render depends on it: the project's contact of the address
- * or, if there is none, the recipient as the send describes it.
+ * Returns the only recipient of a message if the render depends on it: the project's contact with the address or, if
+ * there is none, the recipient as the send describes it.
  */
 async function contactOf(
   findContact: FindContact,

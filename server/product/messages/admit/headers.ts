@@ -4,7 +4,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { normalizeAddress } from '../../../../base/addresses/address.js'
 import { parseUrl } from '../../../../base/addresses/parse-url.js'
 
-/** Fields that a send may not set, as name or, with a star at the end, as the beginning of one; and why. */
+/** Fields that a send may not set, each with the reason. A name with a star at the end is the beginning of names. */
 const refusedFields: readonly { readonly names: readonly string[]; readonly because: string }[] = [
   {
     names: ['from', 'to', 'cc', 'bcc', 'reply-to', 'subject'],
@@ -32,7 +32,7 @@ const refusedFields: readonly { readonly names: readonly string[]; readonly beca
     because: 'belongs to the transport of mail',
   },
   { names: ['delivered-to', 'x-original-to', 'envelope-to'], because: 'belongs to the receiving server' },
-  // Signatures and results of authentication are written by the hosts that sign or verify (RFC 6376, 8601, 8617).
+  // Only the hosts that sign or verify write signatures and results of authentication (RFC 6376, 8601, 8617).
   {
     names: [
       'dkim-signature',
@@ -45,17 +45,17 @@ const refusedFields: readonly { readonly names: readonly string[]; readonly beca
     ],
     because: 'is reserved for the servers that sign and receive the message',
   },
-  // Decides how servers on the way treat TLS (RFC 8689), which no delivery here could promise.
+  // The field decides how servers on the way treat TLS (RFC 8689), which no delivery here could promise.
   { names: ['tls-required'], because: 'decides how the message is delivered' },
 ]
 
-/** Everything below U+0020 but the tab, and U+007F to U+009F. */
+/** Every control below U+0020 except the tab, and U+007F to U+009F. */
 const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/
 
 /**
- * Further header fields of a message.
+ * Checks and returns the further header fields of a message.
  *
- * @param at where the message stands in the request, as a JSON pointer
+ * @param at JSON pointer to the message in the request
  * @throws ApiError 422 `validation_failed`
  */
 export function admitHeaders(
@@ -71,16 +71,16 @@ export function admitHeaders(
     if (seen.has(lower)) throw refusedValue(here, 'duplicate', 'must not repeat a header in another case')
     seen.add(lower)
     if (controls.test(value)) throw refusedValue(here, 'characters', 'must not contain control characters')
-    // Nothing can be said by it, and some servers refuse a field without a body (RFC 822 had none either).
+    // An empty field says nothing, and some servers refuse one (RFC 822 had none either).
     if (value.trim() === '') throw refusedValue(here, 'empty', 'must not be blank')
   }
   return { ...headers }
 }
 
 /**
- * Why a send may not set a header field, as the rest of a sentence; undefined where it may.
+ * Returns the reason why a send may not set a header field, as the rest of a sentence; undefined if it may.
  *
- * @param name in lower case
+ * @param name name in lower case
  */
 export function reasonAgainst(name: string): string | undefined {
   return refusedFields.find(({ names }) =>
@@ -91,10 +91,10 @@ export function reasonAgainst(name: string): string | undefined {
 type ListUnsubscribe = components['schemas']['ListUnsubscribe']
 
 /**
- * How to leave the list (RFC 8058). The contract has checked the characters; that it is an address is checked
- * here, for mail readers will ask it.
+ * Checks and returns the way to leave the list (RFC 8058). The contract has checked the characters; this checks that
+ * it is an address, since mail readers will request it.
  *
- * @param at where the message stands in the request, as a JSON pointer
+ * @param at JSON pointer to the message in the request
  * @throws ApiError 422 `validation_failed`
  */
 export function admitListUnsubscribe(given: ListUnsubscribe | undefined, at: string): ListUnsubscribe | null {

@@ -13,15 +13,15 @@ import { admitSchedule } from './schedule.js'
 
 type Schemas = components['schemas']
 
-/** The version that a message was rendered from. */
+/** Template version that a message was rendered from. */
 export interface MessageOrigin {
   readonly templateId: Uuid
   readonly version: number
-  /** Null for the default content. */
+  /** Locale of the content; null for the default content. */
   readonly locale: string | null
 }
 
-/** What a message that was submitted by SMTP may have beyond what a request to the API can say. */
+/** Parts of a message submitted by SMTP that a request to the API cannot express. */
 export interface Submitted {
   /** A MIME entity (RFC 2045, section 2.4) that is sent byte for byte, in base64. It is 7-bit with CRLF line ends. */
   readonly entity?: string
@@ -29,12 +29,12 @@ export interface Submitted {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** A send whose sender and content are known: they were given, or come from a template. */
+/** A send whose sender and content are known, from the request or from a template. */
 export interface CompleteSend extends Omit<Schemas['SendMessageRequest'], 'template'>, Submitted {
   readonly from_email: string
   readonly subject: string
   readonly text: string
-  /** Whether the service made the text from the HTML that was given. */
+  /** True if the service made the text from the HTML of the request. */
   readonly textFromHtml?: boolean
   readonly origin?: MessageOrigin
 }
@@ -42,7 +42,7 @@ export interface CompleteSend extends Omit<Schemas['SendMessageRequest'], 'templ
 /** A message that has passed every check and is about to be stored. */
 export interface NewMessage {
   readonly id: Uuid
-  /** The outside form of its id. */
+  /** External form of the message's id. */
   readonly typeId: string
   readonly projectId: Uuid
   readonly environment: Environment
@@ -52,20 +52,20 @@ export interface NewMessage {
   readonly subject: string
   readonly category: string | null
   readonly metadata: Readonly<Record<string, string>>
-  /** When its deliveries are due, where that is not at once. */
+  /** Time at which its deliveries are due; null if at once. */
   readonly scheduledAt: Date | null
-  /** The subscriber list that it is to. */
+  /** Subscriber list that the message is to. */
   readonly listId: Uuid | null
-  /** The API key that it is sent with; null where none is. */
+  /** API key that the message is sent with; null if none is. */
   readonly apiKeyId: Uuid | null
-  /** Null where its content was given. */
+  /** Null if the request had the content. */
   readonly origin: MessageOrigin | null
   readonly text: string
   readonly textFromHtml: boolean
   readonly html: string | null
-  /** See {@link Submitted}; null for a message that is composed. */
+  /** Entity as in {@link Submitted}; null for a message that is composed. */
   readonly entity: string | null
-  /** Whether opens and clicks are tracked. */
+  /** True for each of opens and clicks that is tracked. */
   readonly tracking: { readonly opens: boolean; readonly clicks: boolean }
   readonly stream: Schemas['Stream']
   readonly headers: Readonly<Record<string, string>>
@@ -82,13 +82,13 @@ interface MoreOfMessage {
 }
 
 /**
- * Checks what a send says by the rules in this folder, and gives the message its id and its events. The
- * outside forms of ids are made once: a batch needs many.
+ * Checks a send by the rules in this folder, and gives the message its id and its events. The external forms of ids
+ * are made once: a batch needs many.
  *
- * @param at where the message stands in the request, for the error
- * @param more.replyAddressOf makes the address for answers, in place of those of the request
- * @param more.apiKeyId the API key that it is sent with
- * @param more.now what `scheduled_at` is held against; of no matter to a request without it
+ * @param at JSON pointer to the message in the request, for the error
+ * @param more.replyAddressOf makes the address for answers, in place of the request's reply addresses
+ * @param more.apiKeyId API key that the message is sent with
+ * @param more.now time that `scheduled_at` is compared with; irrelevant to a request without it
  */
 export function newMessage(
   project: Project,
@@ -96,7 +96,8 @@ export function newMessage(
   at: string,
   { replyAddressOf, apiKeyId = null, now = new Date() }: MoreOfMessage = {},
 ): NewMessage {
-  // Before the ids of its logs and events: what has happened since its `created_at` includes these.
+  // The message's id is made before those of its logs and events, so that events since its `created_at` include its
+  // own.
   const id = newUuid()
   const recipients = admitRecipients(request, at)
   const fromEmail = normalizeAddress(request.from_email)
@@ -163,7 +164,10 @@ export function newMessage(
   }
 }
 
-/** What is tracked of a message: what it says itself, else what its project says. There is nothing in plain text. */
+/**
+ * Returns the tracking of a message: as the message itself says, or else its project. Plain text has nothing to
+ * track.
+ */
 function trackingOf(project: Project, { html, entity, tracking }: CompleteSend): NewMessage['tracking'] {
   if (html === undefined || entity !== undefined) return { opens: false, clicks: false }
   return { opens: tracking?.opens ?? project.track_opens, clicks: tracking?.clicks ?? project.track_clicks }

@@ -10,14 +10,14 @@ type Request = components['schemas']['SendMessageRequest']
 /** A recipient that has passed every check. */
 export interface NewRecipient {
   readonly logId: Uuid
-  /** The outside form of it. */
+  /** External form of the log's id. */
   readonly logTypeId: string
   readonly kind: components['schemas']['RecipientKind']
   readonly email: string
   readonly name: string | null
-  /** Its address in the form to look up by. */
+  /** Recipient's address in the form to look up by. */
   readonly address: string
-  /** Why nothing is sent to it, once that was looked up; null where something is. */
+  /** Reason for which nothing is sent to the recipient, once looked up; null if mail is sent. */
   readonly suppressionReason: UnsentReason | null
 }
 
@@ -25,10 +25,10 @@ const maxRecipients = 50
 const kinds = ['to', 'cc', 'bcc'] as const
 
 /**
- * The recipients of a message, each with the id of its log: at most 50, each address once, however it is
- * written.
+ * Checks and returns the recipients of a message, each with the id of its log: at most 50, each address once, however
+ * it is written.
  *
- * @param at where the message stands in the request, as a JSON pointer
+ * @param at JSON pointer to the message in the request
  * @throws ApiError 422 `validation_failed`
  */
 export function admitRecipients(request: Pick<Request, 'to' | 'cc' | 'bcc'>, at: string): NewRecipient[] {
@@ -59,7 +59,7 @@ export function admitRecipients(request: Pick<Request, 'to' | 'cc' | 'bcc'>, at:
   )
 }
 
-/** The addresses for answers, in the form to keep. */
+/** Returns the addresses for answers, in the form to keep. */
 export function admitReplyTo(replyTo: Request['reply_to']): components['schemas']['NamedAddress'][] {
   return (replyTo ?? []).map(({ email, name }) => {
     const cleaned = cleanName(name)

@@ -6,17 +6,17 @@ import { longestReplyDomain, type ReplyAddresses } from '../../delivery/bounce/r
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import type { Project } from '../../workspace/projects/projects.js'
 
-/** An inbound route, as far as answers ask. */
+/** The parts of an inbound route that answers need. */
 interface ReplyRoute {
   readonly project_id: Uuid
   readonly domain: string
   readonly enabled: boolean
 }
 
-/** Finds a route of a workspace. Undefined where there is none. */
+/** Finds a route of a workspace; undefined if there is none. */
 export type FindReplyRoute = (workspaceId: WorkspaceId, id: Uuid) => Promise<ReplyRoute | undefined>
 
-/** Row by row by the primary key. */
+/** Selects routes row by row by the primary key. */
 const selectRoutes = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], ReplyRoute & { id: Uuid }>(
   'select_reply_routes',
   `select route.* from unnest($2::uuid[]) asked (id)
@@ -26,7 +26,7 @@ const selectRoutes = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]],
    ) route`,
 )
 
-/** Looks routes up. Look-ups of a workspace at the same time share a query. */
+/** Makes a finder of routes. Simultaneous look-ups of a workspace share a query. */
 export function replyRouteFinder(db: Knex): FindReplyRoute {
   return batcherBy(async (workspaceId: WorkspaceId, ids: Uuid[]) => {
     const rows = await selectRoutes(db, workspaceId, [...new Set(ids)])
@@ -35,7 +35,7 @@ export function replyRouteFinder(db: Knex): FindReplyRoute {
   })
 }
 
-/** What a Reply-To of a message's own is made of. */
+/** Services that make a message's own Reply-To. */
 export interface Replying {
   readonly findReplyRoute: FindReplyRoute
   readonly replyAddresses: ReplyAddresses
@@ -47,7 +47,7 @@ export type ReplyAddressOf = (messageId: Uuid) => string
 /**
  * Checks the inbound route that a send names for its answers.
  *
- * @returns undefined where it names none
+ * @returns undefined if the send names none
  * @throws ApiError 422 `validation_failed`
  */
 export async function admitReplyRoute(

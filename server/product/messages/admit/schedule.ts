@@ -2,16 +2,16 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { parseTime } from '../../../platform/http/time.js'
 import { sentenceOf } from '../../../platform/http/validation/sentence.js'
 
-/** Of a message. */
+/** Days ahead for which a message can be scheduled. */
 const usualDays = 30
 const minLateMinutes = 5
 
 /**
- * When a message or a campaign is to be sent. A time that has just passed is what a caller whose clock is a little off
- * means by now; one long past is a mistake.
+ * Returns the time at which a message or a campaign is to be sent. A time that has just passed means now, since the
+ * caller's clock may be a little off; one long past is a mistake.
  *
- * @param at where the message stands in the request, as a JSON pointer
- * @param furthestDays how far ahead it may lie
+ * @param at JSON pointer to the message in the request
+ * @param furthestDays largest number of days ahead
  * @returns null for at once
  * @throws ApiError 422 `schedule_out_of_range`, or `validation_failed` for a time that no clock shows
  */

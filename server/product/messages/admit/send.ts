@@ -7,7 +7,7 @@ type Request = Schemas['SendMessageRequest']
 
 /** A send with content of its own. */
 export type GivenSend = Omit<CompleteSend, 'text'> & {
-  /** Undefined where it is to be made from the HTML. */
+  /** Undefined if the text is to be made from the HTML. */
   readonly text?: string
   readonly template?: undefined
 }
@@ -17,21 +17,21 @@ export type TemplatedSend = Omit<Request & Submitted, 'subject' | 'text' | 'html
   readonly template: Schemas['TemplateReference']
 }
 
-/** A send in one of the two ways, and where the request has it, as JSON pointers. */
+/** A send in one of the two ways, with JSON pointers to its places in the request. */
 export interface Send {
   readonly content: GivenSend | TemplatedSend
   readonly at: string
-  /** Where the reference to the template is, if there is one. */
+  /** JSON pointer to the reference to the template, if there is one. */
   readonly templateAt: string
 }
 
-/** The fields that a template replaces. */
+/** Fields that a template replaces. */
 const ownContent = ['subject', 'text', 'html'] as const
 
 /**
  * Reads a send, which has either a template or content of its own.
  *
- * @param at where the request has it, as a JSON pointer
+ * @param at JSON pointer to the send in the request
  * @throws ApiError 422 `validation_failed` naming all fields that are missing or too many
  */
 export function readSend(request: Request & Submitted, at: string): Send {

@@ -15,11 +15,11 @@ import { runInSlices, type Steps } from '../../../../base/time/time-slice.js'
 type BatchResult = components['schemas']['BatchResult']
 
 /**
- * The idempotency key of a batch as a whole. The items of a batch are accepted in many transactions, so the key
- * is claimed in a transaction ahead of them and the reply is kept in one after them. In between, another body
- * under the key is refused.
+ * Handles the idempotency key of a batch as a whole. The items of a batch are accepted in many transactions, so the
+ * key is claimed in a transaction before them and the reply is kept in one after them. In between, another body under
+ * the key is refused.
  *
- * The same body runs as well while there is no reply: the process of the request before may have died. That is
+ * The same body runs again while there is no reply: the process of the earlier request may have died. That is
  * harmless, since each item has a key of its own. Within a process such requests take turns.
  *
  * An address may be erased after an item with it was accepted: the reply is kept without it.
@@ -103,14 +103,14 @@ export class BatchKeys {
       try {
         return await this.#keep(address, claim, await send())
       } catch (error) {
-        // Where the database is away, the key stays with this body, which can be sent again.
+        // If the database is away, the key stays with this body, which can be sent again.
         await this.#inTransaction(address, (sql) => release(sql, address)).catch(() => undefined)
         throw error
       }
     })
   }
 
-  /** Claims the key, or returns what the first request with it was answered. */
+  /** Claims the key, or returns the reply to the first request with it. */
   #begin(address: Address, claim: IdempotencyClaim): Promise<BatchResult | undefined> {
     const authority = JSON.stringify(claim.authority)
     return this.#inTransaction(address, async (sql) => {
@@ -128,14 +128,14 @@ export class BatchKeys {
   async #keep(address: Address, claim: IdempotencyClaim, result: BatchResult) {
     return this.#inTransaction(address, async (sql) => {
       const [kept] = await lockBatch(sql, ...address, JSON.stringify(claim.authority))
-      // A credential that may do more has the key by now: its reply is not this one's.
+      // A credential that may do more has taken the key meanwhile: its reply must not be returned to this one.
       if (kept?.own !== true || !kept.fingerprint.equals(claim.fingerprint)) {
         return { result, replayed: false }
       }
       const replayed = kept.status !== null
       const whole = replayed ? withAccepted(kept.body as BatchResult, result) : result
       const erased = await erasedSince(sql, claim.workspaceId, whole)
-      // As erasures do: a key that names the address itself cannot stay.
+      // As in an erasure, a key that names the address itself cannot stay.
       if (erased.some((redactor) => redactor.isNamedIn(claim.key))) {
         await release(sql, address)
       } else {
@@ -146,7 +146,7 @@ export class BatchKeys {
     })
   }
 
-  /** A transaction of its own, which has no effect outside of it. */
+  /** Runs work in a transaction of its own, which has no effect outside of it. */
   #inTransaction<T>([workspaceId]: Address, work: (sql: Knex.Transaction) => Promise<T>): Promise<T> {
     const transaction = () => inTransaction(this.#db, ({ sql }) => work(sql))
     return retryBrokenOff(() => inDatabaseTurn(this.#db, workspaceId, transaction))
@@ -159,14 +159,14 @@ function* without(erased: readonly Redactor[], body: unknown): Steps<unknown> {
   return kept
 }
 
-/** Ends a run that keeps no reply. The last one frees the key. */
+/** Ends a run that keeps no reply. The last run with a key frees it. */
 async function release(sql: Knex.Transaction, address: Address): Promise<void> {
   await leaveBatch(sql, ...address)
   await releaseBatch(sql, ...address)
 }
 
 /**
- * Returns the reply of the first request that ended, with the items that another one with the key had accepted
+ * Returns the reply of the request that ended first, with the items that another request with the key had accepted
  * meanwhile: no reply may call an item rejected that was sent.
  */
 function withAccepted(first: BatchResult, other: BatchResult): BatchResult {
@@ -178,7 +178,7 @@ function withAccepted(first: BatchResult, other: BatchResult): BatchResult {
   return { data, accepted, rejected: data.length - accepted }
 }
 
-/** Locked in order, as erasures lock them. The lock is in nobody's way but theirs and retention's. */
+/** Locks logs in order, as erasures lock them. Only erasures and retention wait for this lock. */
 const lockErased = statement<
   [workspaceId: WorkspaceId, logIds: readonly Uuid[], erased: string],
   { id: Uuid }
@@ -192,8 +192,8 @@ const lockErased = statement<
 )
 
 /**
- * Returns what takes the recipients out of a batch's reply that were erased since its messages were stored. The
- * caller keeps the reply in the same transaction.
+ * Returns a function that removes, from a batch's reply, the recipients that were erased since its messages were
+ * stored. The caller keeps the reply in the same transaction.
  *
  * An erasure changes the logs of messages before it searches kept replies, and waits here for the lock of a log. So
  * either its change of the log is seen here, or its search comes after this transaction and finds the reply.

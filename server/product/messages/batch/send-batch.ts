@@ -18,14 +18,14 @@ type Schemas = components['schemas']
 export interface BatchDependencies extends AdmissionDependencies {
   readonly accept: Accept
   readonly validateItem: ValidateItem
-  /** Told of failures that are ours, which the item is only told of in general. */
+  /** Called with failures of the service itself, of which the item's error gives no details. */
   readonly onFailure: (error: unknown) => void
 }
 
 /**
  * Sends a batch: each item by itself, as if it had come alone with its key. The envelope has been validated.
  *
- * @throws what says that the database is away, since the whole batch can be sent again then
+ * @throws an error that says that the database is away, since the whole batch can be sent again then
  */
 export async function sendBatch(
   dependencies: BatchDependencies,
@@ -127,8 +127,8 @@ function presentRejection(error: unknown, onFailure: (error: unknown) => void): 
 }
 
 /**
- * Returns what the audit log says of a batch: how many of its items were accepted now. There is nothing to say where
- * all of its items were accepted before.
+ * Returns a batch's entry in the audit log, with the number of items accepted now. There is no entry if all of its
+ * items were accepted before.
  */
 export function entryOfBatch(
   entry: AuditEntry,

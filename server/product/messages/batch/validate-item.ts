@@ -6,10 +6,10 @@ import { refuseIllFormedText } from '../../../platform/http/validation/well-form
 
 type Schemas = components['schemas']
 
-/** What an item asks for, once it has been validated: the body of a send, in one of two fields. */
+/** A validated item: the body of a send, in one of two fields. */
 export interface ValidItem {
   readonly content: ItemContent
-  /** Where the request has the reference to the template, as a JSON pointer; undefined for an item with a message. */
+  /** JSON pointer to the reference to the template in the request; undefined for an item with a message. */
   readonly templateAt: string | undefined
 }
 
@@ -18,11 +18,11 @@ export type ItemContent =
   | { readonly template: Schemas['SendMessageRequest']; readonly message?: undefined }
 
 /**
- * Validates the content of a batch's item against the contract's schema, as a single send is. A template whose
- * reference is beside `to` comes out as a single send has it.
+ * Validates the content of a batch's item against the contract's schema, as for a single send. If the item's
+ * reference to a template is beside `to`, the result has it in the place where a single send has it.
  *
- * @param at where the request has the item, as a JSON pointer
- * @param max the max number of mistakes that the error names; at least one, and never more than for a single
+ * @param at JSON pointer to the item in the request
+ * @param max largest number of mistakes that the error names; at least one, and never more than for a single
  *   send
  * @throws ApiError 422 `validation_failed`
  */
@@ -34,10 +34,7 @@ export type ValidateItem = (
 
 let compiled: ValidateItem | undefined
 
-/**
- * Compiles the schemas, once in a process, for who needs them: at the first batch, since most starts see
- * none.
- */
+/** Makes a validator that compiles the schemas at the first batch, once in a process, since most starts see none. */
 export function itemValidator(): ValidateItem {
   compiled ??= compile()
   return compiled
@@ -79,13 +76,13 @@ function compile(): ValidateItem {
 
 const ofReference = ['template_id', 'version', 'locale', 'variables'] as const
 
-/** Stands where a template is missing: without one, the schema would ask for a subject and bodies in its place. */
+/** Stands in for a missing template: without one, the schema would ask for a subject and bodies in its place. */
 const anyTemplate = { template_id: `tpl_${'0'.repeat(26)}` }
 
 /**
- * Reads the template of an item as a single send has it.
+ * Returns the template of an item in the form of a single send.
  *
- * @returns `isFlat` tells whether the reference was beside `to`, `found` what is wrong with the form
+ * @returns `isFlat` tells whether the reference was beside `to`, `found` contains the mistakes of form
  */
 function readTemplate(template: unknown): { send: unknown; isFlat: boolean; found: ErrorDetail[] } {
   if (typeof template !== 'object' || template === null || Array.isArray(template))

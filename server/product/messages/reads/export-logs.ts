@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { guarded, jsonCell, type ExportColumn } from '../../../platform/http/lists/export-rows.js'
 
-/** The columns of exported message logs. */
+/** Columns of the export of message logs. */
 export const logColumns: readonly ExportColumn<components['schemas']['MessageLog']>[] = [
   ['id', ({ id }) => id],
   ['message_id', ({ message_id: id }) => id],

@@ -9,17 +9,17 @@ import { foldAddress, normalizeDomain } from '../../../../base/addresses/address
 import { soughtInside, termsOf, type Sought, type Term } from '../../../platform/log-search/terms.js'
 import { domainWord, keyWord } from '../../../platform/log-search/words.js'
 
-/** What logs can be searched by. */
+/** Filters of a search for logs. */
 export type LogFilters = Omit<
   NonNullable<operations['listMessageLogs']['parameters']['query']>,
   'limit' | 'cursor' | 'since' | 'until'
 >
 
 /**
- * The conditions of a search on `log` and `message`, what narrows it most first: the first one with an index
+ * Returns the conditions of a search on `log` and `message`, the most selective first: the first one with an index
  * drives the search.
  *
- * @throws ApiError 422 where there is a value of metadata without its key, or a campaign and an automation
+ * @throws ApiError 422 if there is a value of metadata without its key, or a campaign and an automation
  */
 export function logConditions(visibility: Visibility, filters: LogFilters): Condition[] {
   const { recipient, message_id: message, metadata_key: key, metadata_value: value } = filters
@@ -43,14 +43,14 @@ export function logConditions(visibility: Visibility, filters: LogFilters): Cond
   return conditions
 }
 
-/** The statuses of most logs. */
+/** Statuses of most logs. */
 const usual: readonly string[] = ['scheduled', 'queued', 'delivered']
 
 function areRare(statuses: readonly string[] | undefined): statuses is readonly string[] {
   return statuses !== undefined && !statuses.some((status) => usual.includes(status))
 }
 
-/** SQL: what the indexes of logs with other statuses have. */
+/** SQL: the expression of the indexes of logs with other statuses. */
 function ifRare(value: string): string {
   return `case when status not in (${usual.map((each) => `'${each}'`).join(', ')}) then ${value} end`
 }
@@ -59,9 +59,9 @@ function ifRare(value: string): string {
 const program = 'coalesce(campaign_id, automation_id)'
 
 /**
- * The mail of a campaign or of an automation.
+ * Narrows a search to the mail of a campaign or of an automation.
  *
- * @throws ApiError 422 where both are asked for
+ * @throws ApiError 422 if both are asked for
  */
 export function ofProgram(
   { campaign_id: campaign, automation_id: automation }: Pick<LogFilters, 'campaign_id' | 'automation_id'>,
@@ -83,8 +83,8 @@ export function ofProgram(
 }
 
 /**
- * A rare status may be had by many logs, so may a category or a program, and both by none. In the index of one of
- * them all of these would be examined.
+ * Combines statuses and a category in the condition of one index. Many logs may have a rare status, many a category
+ * or a program, and none both. With the index of only one, the search would examine all of these.
  */
 function rareIn(statuses: readonly string[], category: string): Condition {
   const index = statuses.map((status): IndexWalk => {
@@ -95,8 +95,8 @@ function rareIn(statuses: readonly string[], category: string): Condition {
 }
 
 /**
- * Opens and clicks by people. The scalar subquery keeps the planner from reading all of them first, as it may for
- * `exists`.
+ * Narrows a search to logs with opens or clicks by people. The scalar subquery keeps the planner from reading all of
+ * them first, as it may for `exists`.
  */
 function engagedBy(engagement: NonNullable<LogFilters['engagement']>): Condition {
   const kind = engagement === 'opened' ? 'open' : 'click'
@@ -122,14 +122,20 @@ function metadataIs(key: string, value: string): Condition {
   return { sql: 'message.metadata ->> ? = ?', values: [key, value], index }
 }
 
-/** A key alone says little about a message, so no index is kept for it. */
+/**
+ * Narrows a search to messages with a key of metadata. A key alone says little about a message, so there is no index
+ * for it.
+ */
 function hasMetadata(key: string): Condition {
   return { sql: 'message.metadata ->> ? is not null', values: [key] }
 }
 
 type ContentFilters = Pick<LogFilters, 'subject' | 'from_email' | 'list_id' | 'template_id' | 'api_key_id'>
 
-/** What only messages know. No index is kept for it, so it narrows the rows that are walked. */
+/**
+ * Narrows a search by fields that only messages have. There is no index for them, so they filter the rows that are
+ * walked.
+ */
 export function ofContent(filters: ContentFilters): Condition[] {
   const { subject, from_email: sender, list_id: list, template_id: template, api_key_id: key } = filters
   const conditions: Condition[] = []
@@ -142,12 +148,15 @@ export function ofContent(filters: ContentFilters): Condition[] {
   return conditions
 }
 
-/** `like` would give a meaning to some characters. */
+/** Narrows a search by text in the subject. It does not use `like`, which would give a meaning to some characters. */
 function subjectHas(text: string): Condition {
   return { sql: 'position(lower(?) in lower(message.subject)) > 0', values: [text] }
 }
 
-/** At the domain, or at one below it. A domain that cannot be one has no recipients. */
+/**
+ * Narrows a search to recipients at the domain, or at one below it. A text that cannot be a domain matches no
+ * recipient.
+ */
 function isAt(text: string): Condition {
   const domain = normalizeDomain(text) ?? text.toLowerCase()
   return {
@@ -156,19 +165,19 @@ function isAt(text: string): Condition {
   }
 }
 
-/** In what `searched` joins: {@link searchesText}. */
+/** Narrows a search to a term in the text `searched`, which {@link searchesText} says to join. */
 function hasTerm({ before, literal }: Term): Condition {
   return { sql: 'searched.text ~ (?::text || lower(?::text))', values: [before, literal] }
 }
 
-/** Whether the conditions need the text that free text is looked for in. */
+/** Returns whether the conditions need the text in which a free-text search looks. */
 export function searchesText(filters: LogFilters): boolean {
   return filters.q !== undefined
 }
 
 /**
- * The words that all logs have which a search can find, to narrow it by. There are none where another filter narrows it
- * further: one person, one message, one value of metadata.
+ * Returns the words that all matching logs contain, to narrow the search by. There are none if another filter narrows
+ * it further: one person, one message, one value of metadata.
  */
 export function soughtWords(filters: LogFilters): readonly Sought[] {
   const { recipient, message_id: message, metadata_key: key, metadata_value: value } = filters

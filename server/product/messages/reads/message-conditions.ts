@@ -14,7 +14,7 @@ import { visibleConditions } from '../../../platform/http/access/visible.js'
 import { ofContent, ofProgram } from './log-conditions.js'
 import type { MessageStatus } from '../../mail/status.js'
 
-/** What messages can be searched by. */
+/** Filters of a search for messages. */
 export type MessageFilters = Omit<
   NonNullable<operations['listMessages']['parameters']['query']>,
   'limit' | 'cursor' | 'since' | 'until'
@@ -22,15 +22,15 @@ export type MessageFilters = Omit<
 
 /** A search for messages. */
 export interface MessageSearch extends Omit<BoundedSearch, 'workspaceId'> {
-  /** Whether it walks the logs of messages, by whose ids its pages are then. */
+  /** True if the search walks the logs of messages; then log ids order its pages. */
   readonly byLogs: boolean
 }
 
 /**
- * Makes the searches for messages, whose pages are merged: several for several statuses, if each is found by an index of
- * its own.
+ * Makes the searches for messages, whose pages are merged: there are several for several statuses, if each is found
+ * by an index of its own.
  *
- * @throws ApiError 422 where there is a value of metadata without its key, or a campaign and an automation
+ * @throws ApiError 422 if there is a value of metadata without its key, or a campaign and an automation
  */
 export function messageSearches(visibility: Visibility, filters: MessageFilters): readonly MessageSearch[] {
   const statuses = askedStatuses(filters)
@@ -38,7 +38,7 @@ export function messageSearches(visibility: Visibility, filters: MessageFilters)
   return statuses.map((status) => messageSearch(visibility, filters, [status]))
 }
 
-/** Whether the index that drives a search is one of a status, if a status is asked for. */
+/** Returns whether the index that drives a search for a status is one of the status. */
 function isByStatus({ recipient, metadata_value: value, ...filters }: MessageFilters): boolean {
   return recipient === undefined && value === undefined && ofProgram(filters).length === 0
 }
@@ -71,7 +71,7 @@ function messageSearch(
   if (category !== undefined) conditions.push({ sql: 'message.category = ?', values: [category] })
   if (statuses !== undefined) conditions.push(isOneOf('own.status', statuses))
   conditions.push(...ofContent(filters))
-  // Its mail is found by logs, always.
+  // A campaign's or automation's mail is always found by logs.
   conditions.push(...ofProgram(filters).map(({ sql, values }) => ({ sql, values })))
   const table = walk === undefined ? 'messages' : 'message_logs'
   const alias = walk === undefined ? 'message' : 'log'
@@ -90,7 +90,7 @@ function messageSearch(
   }
 }
 
-/** An index that drives a search, and SQL of which of a message's logs `later` it has. */
+/** An index that drives a search, and SQL that tells which of a message's logs `later` it contains. */
 interface Walk {
   readonly condition: Condition
   readonly among: Condition
@@ -98,7 +98,9 @@ interface Walk {
 
 const everyLog: Condition = { sql: 'true', values: [] }
 
-/** @param status the one status that is asked for */
+/**
+ * @param status the one status that is asked for
+ */
 function walkOf(filters: MessageFilters, status: MessageStatus | undefined): Walk | undefined {
   const { recipient, metadata_key: key, metadata_value: value, category } = filters
   if (recipient !== undefined) return byColumn('address', foldAddress(recipient))
@@ -126,7 +128,10 @@ function byColumn(column: string, value: string): Walk {
 /** SQL: the expression of the index `message_logs_unsent`. */
 const unsent = "(case when status in ('bounced', 'failed', 'suppressed') then 'unsent' end)"
 
-/** A status that at least one log of each message with this status has, or else an index that has one of its logs. */
+/**
+ * Returns a status that at least one log of each message with this status has, or else an index that has one of its
+ * logs.
+ */
 function byStatus(status: MessageStatus): Walk {
   switch (status) {
     case 'scheduled':
@@ -149,8 +154,8 @@ function byStatus(status: MessageStatus): Walk {
 }
 
 /**
- * Each message once: by the newest of the logs that the walk meets. The barrier (`offset 0`) keeps the planner from
- * looking for the others along another index than that of messages.
+ * Returns a condition by which each message is found once: by the newest of the logs that the walk meets. The barrier
+ * (`offset 0`) keeps the planner from looking for the others along another index than that of messages.
  */
 function newestOf({ sql, values }: Condition): Condition {
   return {
@@ -165,7 +170,7 @@ function newestOf({ sql, values }: Condition): Condition {
   }
 }
 
-/** The status of a message as `statusOf` derives it from its recipients'. */
+/** SQL: the status of a message as `statusOf` derives it from its recipients'. */
 const statusJoin = `cross join lateral (
     select case
       when sent_to = 0 then 'failed'

@@ -12,7 +12,7 @@ type Schemas = components['schemas']
 interface ContentRow {
   workspace_id: WorkspaceId
   message_id: Uuid
-  /** Null where it is rendered from a template. */
+  /** Null if the text is rendered from a template. */
   text: string | null
   html: string | null
   entity: Buffer | null
@@ -33,15 +33,15 @@ interface AttachmentRow {
   content: Buffer
 }
 
-/** Renders the mails whose bodies are not stored. */
+/** Renders mails whose bodies are not stored. */
 export interface StoredRendering {
   readonly render: RenderStored
-  /** What they show in place of the recipient's own link to unsubscribe, which works for whoever has it. */
+  /** URL that renderings show in place of the recipient's own link to unsubscribe, which works for whoever has it. */
   readonly inertUnsubscribeUrl: string
 }
 
 /**
- * A message's content as it was given or rendered, or undefined as for `findMessage`.
+ * Returns a message's content as it was sent or rendered, or undefined as for `findMessage`.
  *
  * @throws ApiError 422 `template_render_failed`, 503 `unavailable`
  */
@@ -94,7 +94,7 @@ function typeOf({ content_type: type }: AttachmentRow) {
   return { content_type: value, content_type_parameters: Object.fromEntries(parameters) }
 }
 
-/** Undefined where the template is there no more. */
+/** Returns a message's bodies; undefined if the template no longer exists. */
 async function bodiesOf(
   row: MessageRow,
   { text, html, render_input: input, list_unsubscribe: link }: ContentRow,
@@ -108,8 +108,8 @@ async function bodiesOf(
 }
 
 /**
- * Whether a message's link to unsubscribe is the service's own, which unsubscribes whoever has it: that of mail
- * to a list, of a campaign or of an automation. Others are as they were given.
+ * Returns whether a message's link to unsubscribe is the service's own, which unsubscribes whoever has it: mail to a
+ * list, of a campaign or of an automation has such a link. Other links are the sender's.
  */
 function hasOwnLink(row: MessageRow): boolean {
   return row.list_id !== null || row.campaign_id !== null || row.automation_run_id !== null

@@ -60,11 +60,14 @@ interface LogRow {
   stream: Stream
   waiting_for: Schemas['WaitingFor']
   retries: number
-  /** Whether opens or clicks of its mail are tracked. */
+  /** True if opens or clicks of its mail are tracked. */
   is_tracked: boolean
 }
 
-/** What was said in a log's attempts, by their numbers from 1 on. Attempts of which nothing is kept have none. */
+/**
+ * SMTP conversations of a log's attempts, by their numbers from 1 on. Attempts whose conversation was not kept have
+ * none.
+ */
 type Conversations = ReadonlyMap<number, string>
 
 const selectConversations = statement<
@@ -76,7 +79,7 @@ const selectConversations = statement<
    where workspace_id = $1 and log_id = $2 order by attempt`,
 )
 
-/** A page of message logs: one row a recipient, without what was said in the attempts. */
+/** Returns a page of message logs, one row for each recipient, without the conversations of the attempts. */
 export async function listLogs(
   db: Knex,
   visibility: Visibility,
@@ -92,7 +95,9 @@ export async function listLogs(
   })
 }
 
-/** By the words that they must have, where these narrow the search, and otherwise by an index of a filter. */
+/**
+ * Finds logs by the words that they must contain, if these narrow the search, and otherwise by an index of a filter.
+ */
 async function findLogs(
   db: Knex,
   visible: Visibility,
@@ -111,7 +116,7 @@ async function findLogs(
   return searchRanges<LogRow>(db, { search, ...within }, query.limit, usualBlock)
 }
 
-/** One message log, or undefined where there is none that this credential sees and that is still retained. */
+/** Returns one message log, or undefined if there is none that this credential sees and that is still retained. */
 export async function findLog(
   db: Knex,
   visibility: Visibility,
@@ -132,7 +137,7 @@ export async function findLog(
   return presentLog(row, conversations, engagementOf(row), isHeld(row))
 }
 
-/** The offset keeps the planner from making the text anew for each word. */
+/** SQL: joins the text to search. The offset keeps the planner from making the text anew for each word. */
 const joinText = ` cross join lateral (select ${searchedText} as text offset 0) searched`
 
 function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
@@ -140,7 +145,7 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
     workspaceId: visible.workspaceId,
     table: 'message_logs',
     alias: 'log',
-    // A log has its message, always; a row of the walked index that has lost them counts as examined only.
+    // A log always has its message; a row of the walked index that has lost both only counts as examined.
     conditions: [...logConditions(visible, filters), { sql: 'message.id is not null', values: [] }],
     columns: `log.*, ${streamSql('log')} as stream, message.from_email, message.subject, message.metadata,
       message.scheduled_at, message.api_key_id,
@@ -149,14 +154,14 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
   }
 }
 
-/** What is known of the opens and clicks of logs; null for mail that is not tracked. */
+/** Returns the opens and clicks of logs; null for mail that is not tracked. */
 async function engagementsOfRows(db: Knex, { workspaceId }: Visibility, rows: readonly LogRow[]) {
   const tracked = rows.filter((row) => row.is_tracked).map((row) => row.id)
   const engagementOf = await engagementsOf(db, workspaceId, tracked)
   return ({ id, is_tracked: isTracked }: LogRow) => (isTracked ? engagementOf(id) : null)
 }
 
-/** Which of these logs' deliveries are held since a restore. Their own rows do not say so. */
+/** Returns which of these logs' deliveries are held since a restore. Their own rows do not say so. */
 async function heldOfRows(db: Knex, { workspaceId }: Visibility, rows: readonly LogRow[]) {
   const waiting = rows.filter((row) => isWaiting.has(row.status)).map((row) => row.id)
   const held = await heldAmong(db, workspaceId, waiting)
@@ -213,15 +218,13 @@ const selectMessage = statement<[workspaceId: WorkspaceId, logId: Uuid], { messa
   'select message_id from message_logs where workspace_id = $1 and id = $2',
 )
 
-/**
- * Finds the delivery logs that the sink shows, by an envelope sender: it is authentic and names one delivery.
- */
+/** Finds the delivery logs that the sink shows, by an envelope sender, which is authentic and names one delivery. */
 export function logsOfReturnPath(db: Knex, returnPath: ReturnPath) {
   return {
-    /** Whether an envelope sender is a return path of this service. */
+    /** Returns whether an envelope sender is a return path of this service. */
     isOwn: (sender: string): boolean => returnPath.read(sender) !== undefined,
 
-    /** The logs of the message that was delivered from this sender, max 100; empty if the logs are gone. */
+    /** Returns the logs of the message that was delivered from this sender, max 100; empty if the logs are gone. */
     async of(sender: string): Promise<readonly MessageLog[]> {
       const delivery = returnPath.read(sender)
       if (delivery === undefined) return []

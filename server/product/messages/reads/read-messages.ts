@@ -23,7 +23,7 @@ import { statusOf, type RecipientStatus } from '../../mail/status.js'
 
 type Schemas = components['schemas']
 
-/** A row of `messages`, as far as it is shown. */
+/** The columns of `messages` that are shown. */
 export interface MessageRow {
   id: Uuid
   workspace_id: WorkspaceId
@@ -54,7 +54,7 @@ export interface RecipientRow {
   status: RecipientStatus
 }
 
-/** A page of messages with their recipients. */
+/** Returns a page of messages with their recipients. */
 export async function listMessages(
   db: Knex,
   visibility: Visibility,
@@ -87,10 +87,13 @@ export async function listMessages(
   )
 }
 
-/** The ids of a message's logs are made right after its own. This is far longer, in milliseconds. */
+/**
+ * Milliseconds after a message's id within which all of its logs' ids are made: they are made right after it, and
+ * this is far longer.
+ */
 const logsLaterMs = 60_000
 
-/** The conditions that messages were made in a span of time. */
+/** Returns the conditions that messages were made in a period. */
 function madeWithin({ since, until }: TimeWindow): Condition[] {
   return [
     { sql: 'message.id >= ?', values: [minUuidAt(since)] },
@@ -98,7 +101,7 @@ function madeWithin({ since, until }: TimeWindow): Condition[] {
   ]
 }
 
-/** One message, or undefined where there is none that this credential sees and that is still retained. */
+/** Returns one message, or undefined if there is none that this credential sees and that is still retained. */
 export async function findMessage(
   db: Knex,
   visibility: Visibility,
@@ -109,7 +112,7 @@ export async function findMessage(
   return row && presentRow(db, visibility.workspaceId, row)
 }
 
-/** A message with its recipients. */
+/** Returns a message with its recipients in the contract's shape. */
 export async function presentRow(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -119,9 +122,9 @@ export async function presentRow(
 }
 
 /**
- * The row of a message that this credential sees.
+ * Returns the row of a message that this credential sees.
  *
- * @param retainedSince where the retention window begins, for a read; what waits to be sent may be older
+ * @param retainedSince start of the retention window, for a read; a message that waits to be sent may be older
  */
 export async function findRow(
   db: Knex,
@@ -136,7 +139,7 @@ export async function findRow(
   return select.where('id', id).where('id', '>=', minUuidAt(retainedSince)).first()
 }
 
-/** The rows of those messages that this credential sees. */
+/** Returns the rows of those messages that this credential sees. */
 export async function findRows(
   db: Knex,
   visibility: Visibility,
@@ -153,7 +156,7 @@ export function noSuchMessage(): ApiError {
   return new ApiError('not_found', 'No such message, or it is past the retention window.')
 }
 
-/** The recipients of messages, in the order of their logs. */
+/** Returns the recipients of messages, in the order of their logs. */
 export function recipientsOf(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -5,7 +5,7 @@ import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
 import { admitTaking, findKey } from '../../workspace/keys/managed-keys.js'
 import { stopKey } from './stop-key.js'
 
-/** How long a request cancels mail, in milliseconds; clients wait longer for its reply. */
+/** Milliseconds for which a request cancels mail; clients wait longer for its reply. */
 const maxMs = 8_000
 
 export interface StopKeyDependencies {

@@ -7,17 +7,17 @@ import { recordInLedger } from '../../../platform/ledger/record.js'
 import { presentApiKey, type ApiKeyRow } from '../../workspace/keys/api-keys.js'
 import { cancelMailOf, type CancelledMail } from '../../mail/change/cancel-of-key.js'
 
-/** What to do to a key that has leaked. */
+/** Choices for stopping a key that has leaked. */
 export interface StopRequest {
   readonly workspaceId: WorkspaceId
   readonly id: Uuid
-  /** Whether its mail that waits is still sent. */
+  /** True if the key's waiting mail is still sent. */
   readonly keepMail: boolean
-  /** How long mail is cancelled, in milliseconds. */
+  /** Milliseconds for which mail is cancelled. */
   readonly maxMs: number
 }
 
-/** What a process does when keys were stopped. */
+/** Actions of a process when keys were stopped. */
 export interface Stopping {
   /** Forgets a key, by the hash of its secret. */
   readonly forget: (secretHash: Buffer) => void
@@ -26,13 +26,13 @@ export interface Stopping {
 
 export interface StoppedKey {
   readonly reply: components['schemas']['StoppedApiKey']
-  /** Whether all that waits was looked at. */
+  /** True if all waiting mail was looked at. */
   readonly isThrough: boolean
 }
 
 /**
- * The entries are few, and have an index by their operation. The key stands outside the barrier, since there may be
- * millions of other entries of it.
+ * Selects the keys that a key has issued. Their entries are few, and have an index by their operation. The key stands
+ * outside the barrier, since there may be millions of other entries of it.
  */
 const selectIssued = statement<[workspaceId: WorkspaceId, keyId: Uuid], { resource_id: string }>(
   'select_keys_issued_by_key',
@@ -57,8 +57,8 @@ const selectChanges = statement<
 )
 
 /**
- * Stops a key that has leaked: revokes it and the keys that it issued, cancels their mail, and tells what they did. Who
- * asks may revoke it. What it does is committed step by step, and it can be repeated.
+ * Stops a key that has leaked: revokes it and the keys that it issued, cancels their mail, and returns what they did.
+ * The caller must be allowed to revoke the key. Each step is committed by itself, and the whole can be repeated.
  */
 export async function stopKey(
   db: Knex,
@@ -88,7 +88,10 @@ export async function stopKey(
   return { reply, isThrough: mail.isThrough }
 }
 
-/** The key first: then it issues no others, since who issues one locks its own key against this. */
+/**
+ * Revokes the key first, and then those it has issued: an issuing key's row is locked, so it issues no others after
+ * this.
+ */
 async function revokeAll(db: Knex, workspaceId: WorkspaceId, id: Uuid) {
   return inTransaction(db, async ({ sql }) => {
     const revoke = async (ids: readonly Uuid[]): Promise<ApiKeyRow[]> => {

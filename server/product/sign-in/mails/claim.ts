@@ -4,10 +4,10 @@ import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import type { ClaimedMail } from './queue.js'
 import type { ClaimRoom } from './room.js'
 
-/** The max number of pairs of a workspace and a destination that one claim goes past. */
+/** Largest number of pairs of a workspace and a destination that one claim passes over. */
 const maxVisits = 1000
 
-/** SQL: what a pair that the scan has come to is good for. */
+/** SQL: whether a pair that the scan has reached is usable. */
 const looked = `
   cross join lateral (
     select coalesce(($5::jsonb ->> here.destination)::integer, $4::integer) as free,
@@ -22,10 +22,10 @@ const looked = `
   ) is_it`
 
 /**
- * A loose index scan over the pairs of a workspace and a destination, from $8 and $9 on. It goes from each pair
- * straight to the next one, and from a workspace that has its share to the next workspace, so that neither hides others however
- * many rows it has. Rows are compared as wholes so that only the index by destination can serve it: what the planner
- * knows of a queue's size is old.
+ * Claims rows by a loose index scan over the pairs of a workspace and a destination, from $8 and $9 on. The scan goes
+ * from each pair straight to the next one, and from a workspace that has its share to the next workspace, so that
+ * neither hides others however many rows it has. Rows are compared as wholes so that only the index by destination
+ * can serve the scan: the planner's knowledge of a queue's size is old.
  */
 const claimRows = serviceStatement<
   [
@@ -107,7 +107,7 @@ interface Place {
   readonly destination: string
 }
 
-/** The due mails of some workspaces, as a worker takes from them: from each destination of each workspace in turn. */
+/** Claims due mails of some workspaces for a worker: from each destination of each workspace in turn. */
 class DueMails {
   readonly #first: Place
   readonly #lastWorkspace: WorkspaceId
@@ -118,7 +118,11 @@ class DueMails {
     this.#lastWorkspace = lastWorkspace
   }
 
-  /** @returns what was claimed, and whether there may be more that may go now */
+  /**
+   * Claims mails.
+   *
+   * @returns the claimed mails, and whether there may be more that may go now
+   */
   async claim(
     db: Knex,
     room: ClaimRoom,
@@ -137,7 +141,7 @@ class DueMails {
       max,
       room.ofDestination,
       JSON.stringify(Object.fromEntries(room.destinations)),
-      // Strangers' requests are of no workspace.
+      // Strangers' requests belong to no workspace.
       this.#lastWorkspace === nilUuid ? max : room.ofWorkspace,
       JSON.stringify(Object.fromEntries(room.workspaces)),
       workspaceId,
@@ -150,7 +154,7 @@ class DueMails {
         ? undefined
         : { workspaceId: end.endWorkspace, destination: end.endDestination }
     const claimed = rows.filter((row) => row.id !== null)
-    // The mails ahead of where this look began were not seen.
+    // The scan did not see the mails ahead of the place where it began.
     return { claimed, more: claimed.length > 0 || (began !== undefined && this.#after === undefined) }
   }
 }
@@ -163,16 +167,16 @@ const anyDue = serviceStatement<[], { due: boolean }>(
 export interface ClaimOptions {
   readonly lease: Uuid
   readonly leaseSeconds: number
-  /** How many more mails the worker may have in flight. */
+  /** Returns how many more mails the worker may have in flight. */
   readonly free: () => number
   readonly room: () => ClaimRoom
-  /** Takes a claimed mail into work, so that it counts for what is claimed next. */
+  /** Starts to send a claimed mail, so that it counts in the next claim. */
   readonly begin: (mail: ClaimedMail) => void
 }
 
 /**
- * Claims due mails. One half goes to those that were asked for and the other to invitations, so that neither holds up
- * the other.
+ * Claims due mails. Half of each claim goes to requested mails and half to invitations, so that neither holds up the
+ * other.
  */
 export class SignInClaimer {
   readonly #requested = new DueMails({ workspaceId: nilUuid, destination: '' }, nilUuid)
@@ -180,10 +184,14 @@ export class SignInClaimer {
     { workspaceId: nilUuid, destination: '~' },
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
   )
-  /** The kind of mail that goes first in this claim: of an odd number of places it gets one more. */
+  /** Kind of mail that goes first in this claim: it gets the odd place. */
   #first = this.#requested
 
-  /** @returns whether to poll again at once: there may be more that may go now */
+  /**
+   * Claims mails and begins to send them.
+   *
+   * @returns whether to poll again at once, because more may be allowed to go now
+   */
   async claim(db: Knex, { lease, leaseSeconds, free, room, begin }: ClaimOptions): Promise<boolean> {
     const [found] = await anyDue(db)
     if (found?.due !== true) return false

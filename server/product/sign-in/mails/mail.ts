@@ -10,21 +10,23 @@ export interface UserLink {
 }
 
 export interface SignInMail {
-  /** The sender's address. */
+  /** Sender's address. */
   readonly from: string
   readonly to: string
   readonly links: readonly UserLink[]
-  /** Whether it tells of a new user, and the address of who added it, if that was a user. */
+  /**
+   * The address of the user who added the recipient, null if no user did; undefined if the mail is not an invitation.
+   */
   readonly invitation: { readonly by: string | null } | undefined
   readonly publicUrl: string
   readonly expiresAt: Date
 }
 
-/** Makes what a sign-in mail says: text and HTML, with no picture and nothing else that could be followed. */
+/** Returns the content of a sign-in mail: text and HTML, with no picture and no other link. */
 export function contentOf(mail: SignInMail): MessageContent {
   const words = wordsOf(mail)
   return {
-    // A new one for each attempt: receivers drop a second mail with the same Message-ID, and its links are others.
+    // Each attempt has a new id: receivers drop a second mail with the same Message-ID, and its links are others.
     messageId: newUuid(),
     workspaceId: nilUuid,
     projectId: null,

@@ -9,13 +9,13 @@ import { giveBackTo } from '../../../platform/queue/leases/leased-rows.js'
 import { leasedTable } from '../../../platform/queue/leases/release.js'
 
 /**
- * The queue of sign-in mails. They are no messages: a member of a workspace can read its messages, and so could sign
- * in with an owner's link. Nor are they halted, suppressed or told of in events.
+ * Queues sign-in mails. They are not messages: a member of a workspace can read its messages, and so could sign in
+ * with an owner's link. Nor are they halted, suppressed or reported in events.
  */
 
-/** Whom a mail is for. It is sealed in the queue. */
+/** Order for a mail: its recipient. It is sealed in the queue. */
 export type MailOrder =
-  /** Somebody asked for links for an address. Whether a user has it is looked up by the worker. */
+  /** Somebody asked for links for an address. The worker looks up whether a user has it. */
   | { readonly kind: 'requested'; readonly email: string }
   /** A user was added to a workspace. `invitedBy` is the address of the user who did it. */
   | {
@@ -25,20 +25,22 @@ export type MailOrder =
       readonly invitedBy: string | null
     }
 
-/** The max number of mails to an address in 15 minutes. */
+/** Largest number of mails to an address in 15 minutes. */
 export const mailsOfAddress = 3
 
-/** The max number of mails that wait. Strangers can fill the queue up to here, and the worker empties it again. */
+/**
+ * Largest number of mails that wait. Strangers can fill the queue up to this number, and the worker empties it again.
+ */
 const maxQueued = 10_000
 
-/** Where the value of a row is sealed for. */
+/** Returns the row that an order is sealed for. */
 export function sealedOrderPlace(workspaceId: string, id: string): string[] {
   return ['sign_in_mails', workspaceId, id]
 }
 
 /**
  * Counts the request and adds a mail, in one statement that does the same whether a user has the address or not. It
- * adds none if the address has had its mails, or if the queue is full.
+ * adds no mail if the address has had its mails, or if the queue is full.
  */
 const insertRequested = serviceStatement<
   [
@@ -73,26 +75,29 @@ const insertInvitation = statement<[workspaceId: WorkspaceId, id: Uuid, sealed: 
 /** Adds mails to the queue. */
 export interface SignInMails {
   /**
-   * Queues a mail for whoever has an address. What this does, and how long it takes, does not depend on whether there
-   * is such a user. The worker is not woken, so that what it does then cannot be measured either.
+   * Queues a mail for whoever has an address. The statement and its duration do not depend on whether there is such a
+   * user. The worker is not woken, so that its work cannot be measured either.
    *
-   * @param email as `foldAddress` writes it
+   * @param email address as `foldAddress` writes it
    */
   request(tx: Transaction, email: string): Promise<void>
-  /** Queues a mail that tells a user of its workspace, and has a link. */
+  /** Queues a mail that tells a user of their new workspace, with a link to sign in. */
   invite(tx: Transaction, user: Invited): Promise<void>
 }
 
 export interface Invited {
   readonly workspaceId: WorkspaceId
   readonly userId: Uuid
-  /** Its address, as `foldAddress` writes it. */
+  /** User's address, as `foldAddress` writes it. */
   readonly email: string
-  /** The address of the user who added it; null where that was no user. */
+  /** Address of the user who added this one; null if no user did. */
   readonly invitedBy?: string | null
 }
 
-/** What stands for the domain of an address in the queue: mails are claimed by it, and nobody reads the domain in it. */
+/**
+ * Returns a function that replaces the domain of an address by a token in the queue: mails are claimed by the token,
+ * and nobody can read the domain from it.
+ */
 export function destinationTokens(tokens: AddressTokens): (domain: string) => string {
   return (domain) => tokens(nilUuid, null, domain)
 }
@@ -125,11 +130,11 @@ export interface ClaimedMail {
   readonly lease: Uuid
   readonly attempts: number
   readonly sealed: Buffer
-  /** The token of its domain. */
+  /** Token of the mail's domain. */
   readonly destination: string
 }
 
-/** The leases of sign-in mails, for what a dead process has left. */
+/** Describes the leases of sign-in mails, for releasing those of a dead process. */
 export const signInMailLeases = leasedTable({ table: 'sign_in_mails', id: 'id' })
 
 const deleteMail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid]>(
@@ -137,7 +142,7 @@ const deleteMail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid]>(
   'delete from sign_in_mails where workspace_id = $1 and id = $2 and lease = $3',
 )
 
-/** Ends a mail: it was sent, or it is not to be sent. */
+/** Ends a mail, because it was sent or is not to be sent. */
 export async function endMail(db: Knex, { workspaceId, id, lease }: ClaimedMail): Promise<void> {
   await deleteMail(db, workspaceId, id, lease)
 }
@@ -145,7 +150,7 @@ export async function endMail(db: Knex, { workspaceId, id, lease }: ClaimedMail)
 /** Gives a mail back, to be due again. */
 export const giveBackMail = giveBackTo('sign_in_mails')
 
-/** Deletes what is known of addresses that nobody has asked mails for in the last 15 minutes. */
+/** Deletes the counts of addresses for which nobody has requested mails in the last 15 minutes. */
 export const deleteOldLimits = serviceStatement<[max: number]>(
   'delete_old_sign_in_limits',
   `delete from sign_in_limits where ctid = any(array(

@@ -1,25 +1,25 @@
 import { nilUuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import type { Capacity } from '../../../platform/queue/limiter/capacity.js'
 
-/** Mails that one process sends at once. They wait most of their time. */
+/** Number of mails that one process sends at once. They wait most of their time. */
 export const maxInFlight = 50
 
-/** Mails in flight to one destination, where each destination has a server of its own. */
+/** Number of mails in flight to one destination, if each destination has a server of its own. */
 export const maxOfDestination = 5
 
-/** Invitations of one workspace. Its admins say where they go. */
+/** Number of invitations of one workspace in flight. Its admins decide where they go. */
 export const maxInvitations = 5
 
-/** Mails to users of one workspace, so that those who ask for a link have slots beside the invitations. */
+/** Number of mails in flight to users of one workspace, so that requested links have slots beside the invitations. */
 const maxOfWorkspace = 10
 
-/** What a claim may take. */
+/** Limits of a claim. */
 export interface ClaimRoom {
-  /** How many more mails may go to a destination that nothing is said of. */
+  /** Number of further mails that may go to a destination that `destinations` does not name. */
   readonly ofDestination: number
-  /** By the destination's token. */
+  /** Number of further mails by the destination's token. */
   readonly destinations: ReadonlyMap<string, number>
-  /** How many more invitations of a workspace may go of which nothing is said. */
+  /** Number of further invitations of a workspace that `workspaces` does not name. */
   readonly ofWorkspace: number
   readonly workspaces: ReadonlyMap<WorkspaceId, number>
 }
@@ -30,9 +30,9 @@ interface MailInFlight {
 }
 
 /**
- * What a claim may take beside the mails in flight.
+ * Returns what a claim may take beside the mails in flight.
  *
- * @param tokenOf the token of a domain
+ * @param tokenOf returns the token of a domain
  */
 export function roomBeside(
   inFlight: Iterable<MailInFlight>,
@@ -43,17 +43,17 @@ export function roomBeside(
   const workspaces = new Map<WorkspaceId, number>()
   const taken = new Map<string, number>()
   for (const { workspaceId, destination } of inFlight) {
-    // Strangers' requests are of no workspace.
+    // Strangers' requests belong to no workspace.
     if (workspaceId !== nilUuid)
       workspaces.set(workspaceId, (workspaces.get(workspaceId) ?? maxInvitations) - 1)
     taken.set(destination, (taken.get(destination) ?? 0) + 1)
   }
   const common = { ofWorkspace: maxInvitations, workspaces }
-  // One server, and the operator's own, takes all.
+  // One server, which is the operator's own, takes everything.
   if (total !== undefined) return { ...common, ofDestination: maxInFlight, destinations }
 
   const left = (token: string) => Math.max(0, maxOfDestination - (taken.get(token) ?? 0))
-  // Of these the transport counts what is under way itself.
+  // The transport itself counts mails in flight to these destinations.
   for (const [domain, free] of [...proven, ...(onProbation ?? [])]) {
     const token = tokenOf(domain)
     destinations.set(token, Math.max(0, Math.min(Math.floor(free), left(token))))
@@ -63,11 +63,15 @@ export function roomBeside(
   return { ...common, ofDestination: Math.min(byDefault, maxOfDestination), destinations }
 }
 
-/** The slots of workspaces, by the users that mails are for: who asks for a link says nothing of its workspace. */
+/**
+ * Counts the slots of workspaces, by the users that mails are for: a request for a link does not name its workspace.
+ */
 export class WorkspaceSlots {
   readonly #taken = new Map<WorkspaceId, number>()
 
-  /** Takes a slot of any of these workspaces; undefined where none has one. It is to be given to {@link free}. */
+  /**
+   * Takes a slot of any of these workspaces; undefined if none is free. The caller must return it by {@link free}.
+   */
   take(workspaceIds: readonly WorkspaceId[]): WorkspaceId | undefined {
     const found = workspaceIds.find((id) => (this.#taken.get(id) ?? 0) < maxOfWorkspace)
     if (found !== undefined) this.#taken.set(found, (this.#taken.get(found) ?? 0) + 1)

@@ -17,28 +17,28 @@ import type { MailMetrics } from '../metrics.js'
 import { WorkspaceSlots } from './room.js'
 import { endMail, giveBackMail, sealedOrderPlace, type ClaimedMail, type MailOrder } from './queue.js'
 
-/** Waits between attempts in seconds; the last one repeats until the links have expired. */
+/** Seconds to wait between attempts; the last value repeats until the links have expired. */
 const backoffSeconds = [2, 5, 15, 45, 120] as const
 
-/** After so many seconds a mail is due again whose workspaces have no slot. */
+/** Seconds after which a mail whose workspaces have no slot is due again. */
 const crowdedSeconds = 5
 
-/** How long an outcome is tried to be recorded, in seconds: without it the mail is sent once more. */
+/** Seconds for which recording an outcome is retried: if it is not recorded, the mail is sent once more. */
 const recordSeconds = 60
 
 export interface SendOptions {
   readonly db: Knex
   readonly sealer: Sealer
   readonly transport: Pick<Transport, 'send'>
-  /** How long an attempt may take, in seconds. */
+  /** Seconds that an attempt may take. */
   readonly attemptSeconds: number
   /** Signs a composed mail for the domain of the sender, if the service has a key for it. */
   readonly sign: (message: Buffer, at: Date) => Promise<Buffer>
-  /** The sender's address. */
+  /** Sender's address. */
   readonly from: string
-  /** The envelope sender: its domain's SPF names this host, which that of the sender's domain need not. */
+  /** Envelope sender: its domain's SPF names this host, which the SPF of the sender's domain need not. */
   readonly returnPath: string
-  /** How the service is reached from outside, without a trailing slash. */
+  /** URL of the service as seen from outside, without a trailing slash. */
   readonly publicUrl: string
   readonly log: Logger
   readonly metrics: MailMetrics
@@ -138,7 +138,7 @@ function isFinal(result: SmtpResult): boolean {
   return result.failure === 'no_such_domain' || result.failure === 'null_mx'
 }
 
-/** What of a result may be logged: a reply's text often has the address in it. */
+/** Returns the parts of a result that may be logged: a reply's text often contains the address. */
 function describe(result: SmtpResult): object {
   return result.reply === undefined
     ? { step: result.step, failure: result.failure }
@@ -153,10 +153,10 @@ const tooSlow: SmtpResult = {
 }
 
 /**
- * Sends a mail, and gives it up after a time whatever it waits for: its turn, a connection or a reply. Nothing more is
- * sent then. A connection that is being opened ends as soon as it is open.
+ * Sends a mail, and gives it up after a time whatever it waits for: its turn, a connection or a reply. Nothing more
+ * is sent then. A connection that is being opened ends as soon as it is open.
  *
- * @param ms the limit, in milliseconds
+ * @param ms limit in milliseconds
  */
 async function sendInTime(
   transport: Pick<Transport, 'send'>,
@@ -165,7 +165,7 @@ async function sendInTime(
 ): Promise<SmtpResult> {
   const limit = new AbortController()
   const late = new Promise<SmtpResult>((resolve) => {
-    // The transport's own result says what was under way, if it has one now.
+    // The transport's own result, if it has one now, says what was under way.
     limit.signal.addEventListener('abort', () => setImmediate(resolve, tooSlow))
   })
   const timer = setTimeout(() => limit.abort(), ms)

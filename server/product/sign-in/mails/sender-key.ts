@@ -5,7 +5,7 @@ import { signMessage } from '../../../mail/dkim/sign.js'
 import type { SigningKeys } from '../../domains/dkim/signing-keys.js'
 import { domainOf } from '../../../../base/addresses/address.js'
 
-/** A workspace that has verified the domain, or the nearest one above it. */
+/** Selects a workspace that has verified the domain, or the nearest one above it. */
 const selectWorkspace = gather<[names: readonly string[]], { workspaceId: WorkspaceId }>(
   'select_workspace_of_sign_in_domain',
   `select workspace_id as "workspaceId" from domains
@@ -13,14 +13,14 @@ const selectWorkspace = gather<[names: readonly string[]], { workspaceId: Worksp
    order by length(name) desc, id limit 1`,
 )
 
-/** How long it is remembered whose domain the sender's is, in milliseconds. */
+/** Milliseconds for which the workspace of the sender's domain is remembered. */
 const rememberedMs = 60_000
 
 /**
- * Signs the service's own mail: with the keys of whichever workspace has verified the sender's domain. Without one it
- * goes unsigned.
+ * Makes a signer of the service's own mail, which uses the keys of whichever workspace has verified the sender's
+ * domain. If none has, mail goes unsigned.
  *
- * @param from the sender's address, which is the operator's own choice
+ * @param from sender's address, which is the operator's own choice
  */
 export function serviceMailSigner(
   db: Knex,

@@ -15,7 +15,7 @@ import { deleteOldChallenges } from '../passkeys/challenges.js'
 import { deleteOldLimits, signInMailLeases, type ClaimedMail } from './queue.js'
 import { maxInFlight, roomBeside } from './room.js'
 
-/** Rows of addresses that one sweep deletes, and the time between two sweeps in milliseconds. */
+/** Number of old rows of a table that one sweep deletes, and the milliseconds between two sweeps. */
 const sweepBatch = 1000
 const sweepMs = 60_000
 
@@ -24,9 +24,9 @@ export interface SignInWorkerOptions {
   readonly owner: LeaseOwner
   /** Makes one attempt at a mail, and records its outcome. */
   readonly attempt: (mail: ClaimedMail, term: LeaseTerm) => Promise<void>
-  /** What the mails leave by. */
+  /** Transport by which the mails leave. */
   readonly transport: Pick<Transport, 'capacity' | 'close'>
-  /** The token of a domain, by which mails are claimed. */
+  /** Returns the token of a domain, by which mails are claimed. */
   readonly tokenOf: (domain: string) => string
   readonly config: DeliveryConfig
   readonly log: Logger
@@ -42,8 +42,8 @@ const extendLeases = serviceStatement<[lease: Uuid, leaseSeconds: number]>(
 )
 
 /**
- * Starts the worker for sign-in mails: {@link WorkerLoop} has the states. It has its own connections, so no other mail is
- * ahead of them. The mails of a process that dies are due again for the others.
+ * Starts the worker for sign-in mails: {@link WorkerLoop} has the states. It has its own connections, so no other
+ * mail is ahead of them. If its process dies, the mails are due again for the others.
  */
 export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
   const { db, owner, transport, config, log, progress } = options

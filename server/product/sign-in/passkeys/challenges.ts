@@ -4,12 +4,12 @@ import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../platform
 import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import type { HandleOwner } from './user-handle.js'
 
-/** How long a challenge is valid, in milliseconds. */
+/** Milliseconds for which a challenge is valid. */
 export const challengeMs = 5 * 60 * 1000
 
 export interface NewChallenge {
   readonly id: Uuid
-  /** Base64url. */
+  /** Challenge in base64url. */
   readonly challenge: string
   readonly expiresAt: Date
 }
@@ -26,7 +26,7 @@ const insertChallenge = serviceStatement<
 /**
  * Makes a challenge of 256 random bits, of which the database has only the SHA-256.
  *
- * @param owner who registers a passkey; undefined where somebody signs in
+ * @param owner user who registers a passkey; undefined if somebody signs in
  */
 export async function makeChallenge(db: Knex, owner: HandleOwner | undefined): Promise<NewChallenge> {
   const id = newUuid()
@@ -47,14 +47,14 @@ const deleteChallenge = serviceStatement<
    returning challenge_hash`,
 )
 
-/** Judges whether a text is the challenge that was made. */
+/** Returns whether a text is the challenge that was made. */
 export type IsChallenge = (challenge: string) => boolean
 
 /**
  * Uses a challenge up. Of two requests at once, in whatever processes, one gets it.
  *
- * @param owner who registers a passkey; undefined where somebody signs in: neither kind stands for the other
- * @returns undefined where there is none, or it was used, or has expired
+ * @param owner user who registers a passkey; undefined if somebody signs in: neither kind stands for the other
+ * @returns undefined if there is no such challenge, or it was used, or has expired
  */
 export async function useChallenge(
   db: Knex,

@@ -19,7 +19,7 @@ import { signInByPasskey } from './sign-in.js'
 
 export interface PasskeyDependencies extends SignInOptions {
   readonly console: Pick<ConsoleRequests, 'cookieOf'>
-  /** How the service is reached from outside. */
+  /** URL of the service as seen from outside. */
   readonly publicUrl: string
 }
 
@@ -75,7 +75,7 @@ export function passkeyHandlers(dependencies: PasskeyDependencies) {
     },
 
     createPasskeySession: {
-      // A refused passkey is recorded, though nothing else of the request is.
+      // The use of a refused passkey is recorded, though nothing else of the request is recorded.
       outsideTransaction: async ({ body, origin }) => {
         const signedIn = await signInByPasskey(dependencies, partyOrRefusal(), body, origin)
         if (signedIn === undefined) {
@@ -94,12 +94,20 @@ function refusePrograms({ program }: SessionPrincipal): void {
   throw new ApiError('wrong_credential_kind', 'Passkeys are for people: the session of a program has none.')
 }
 
-/** A program that acts for a user has nothing to do with that user's passkeys, unless it is an admin itself. */
+/**
+ * Returns whether a passkey is the user's own. A program that acts for a user has nothing to do with that user's
+ * passkeys, unless it is an admin itself.
+ */
 function isOwn({ program, userId }: SessionPrincipal, ownerId: string): boolean {
   return program === null && ownerId === userId
 }
 
-/** @throws ApiError 404 for a member that names a passkey of somebody else, 403 for an admin and one of an owner */
+/**
+ * Returns a passkey that the caller may change.
+ *
+ * @throws ApiError 404 for a member that names a passkey of somebody else, 403 for an admin that names one of an
+ *   owner
+ */
 async function changeable(principal: SessionPrincipal, id: string, sql: Knex) {
   const row = await findPasskey(sql, principal.workspaceId, fromTypeId('psk', id))
   const own = row !== undefined && isOwn(principal, row.user_id)

@@ -51,7 +51,7 @@ export const deletePasskey = statement<[workspaceId: WorkspaceId, id: Uuid], { i
   'delete from passkeys where workspace_id = $1 and id = $2 returning id',
 )
 
-/** The credentials of a user's passkeys, with how browsers reach them. */
+/** Selects the credentials of a user's passkeys, with the transports by which browsers reach them. */
 export const selectCredentialsOf = statement<
   [workspaceId: WorkspaceId, userId: Uuid],
   { credential_id: Buffer; transports: string[] }
@@ -60,7 +60,7 @@ export const selectCredentialsOf = statement<
   'select credential_id, transports from passkeys where workspace_id = $1 and user_id = $2 order by id',
 )
 
-/** Stores a passkey, unless the workspace has one of that credential. */
+/** Stores a passkey, unless the workspace has one with that credential. */
 export const insertPasskey = statement<
   [
     workspaceId: WorkspaceId,
@@ -77,7 +77,7 @@ export const insertPasskey = statement<
    returning id, user_id, name, synced, last_used_at`,
 )
 
-/** Finds a passkey by what a device says of itself. */
+/** Selects a passkey by the credential id that a device gives. */
 export const selectByCredential = statement<
   [workspaceId: WorkspaceId, credentialId: Buffer, userId: Uuid],
   { id: Uuid; public_key: Buffer }
@@ -87,8 +87,8 @@ export const selectByCredential = statement<
 )
 
 /**
- * Notes that a passkey signed its user in. There is no row if it is gone, if its counter did not grow although it
- * counts (WebAuthn, section 6.1.1), or if it is not the kind of passkey any more that it was.
+ * Notes that a passkey signed its user in. There is no row if the passkey is gone, if its counter did not grow
+ * although it counts (WebAuthn, section 6.1.1), or if its kind of passkey has changed.
  */
 export const notePasskeyUse = statement<
   [workspaceId: WorkspaceId, id: Uuid, signCount: number, synced: boolean],

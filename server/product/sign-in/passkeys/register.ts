@@ -14,13 +14,13 @@ import { algorithms, RefusedCredential, verifyMade, type MadeCredential } from '
 
 type Schemas = components['schemas']
 
-/** As many a user has. */
+/** Largest number of passkeys of a user. */
 export const maxPasskeys = 20
 
 /**
  * Begins to register a passkey of a user.
  *
- * @throws ApiError 403 `insufficient_scope` where the user was removed, 409 `invalid_state` where there are too many
+ * @throws ApiError 403 `insufficient_scope` if the user was removed, 409 `invalid_state` if there are too many
  */
 export async function beginRegistration(
   { sql }: Transaction,
@@ -30,7 +30,7 @@ export async function beginRegistration(
   const user = await presentUser(sql, owner)
   const known = await credentialsBelowMax(sql, owner)
   const { id, challenge, expiresAt } = await makeChallenge(sql, owner)
-  // Somebody may be a user of several workspaces, and chooses one of the passkeys by this.
+  // A person may be a user of several workspaces, and chooses one of the passkeys by this name.
   const name = `${user.email} (${user.workspaceName})`
   return {
     id: toTypeId('pkr', id),
@@ -57,7 +57,7 @@ export async function beginRegistration(
 }
 
 /**
- * Completes a registration with what the browser made. Where this is refused, the registration goes on.
+ * Completes a registration with the browser's answer. If the answer is refused, the registration goes on.
  *
  * @throws ApiError 403 `insufficient_scope`, 409 `invalid_state`, 422 `validation_failed`
  */
@@ -76,7 +76,7 @@ export async function completeRegistration(
     if (!(error instanceof RefusedCredential)) throw error
     throw refusedValue('/body/credential', 'passkey', error.message)
   })
-  // One at a time, so that the count holds and no passkey is of a user who is gone.
+  // Registrations take turns, so that the count holds and no passkey belongs to a removed user.
   await lockUsers(sql, owner.workspaceId)
   await presentUser(sql, owner)
   await credentialsBelowMax(sql, owner)

@@ -1,16 +1,19 @@
 import { isIP } from 'node:net'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 
-/** Whom passkeys are for (WebAuthn, "Relying Party"): the host of the service, and the one origin that its pages have. */
+/**
+ * The site that passkeys are for (WebAuthn, "Relying Party"): the host of the service, and the one origin that its
+ * pages have.
+ */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string
 }
 
 /**
- * Finds for whom passkeys are at a public URL. Browsers make them on https and on this machine, and for names only.
+ * Returns the relying party of a public URL. Browsers make passkeys on https and on this machine, and for names only.
  *
- * @returns undefined where browsers would make none
+ * @returns undefined if browsers would make none
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl)
@@ -20,9 +23,7 @@ export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
 }
 
 /**
- * Makes what answers for whom passkeys are.
- *
- * @returns a function that throws ApiError 409 `invalid_state` where there can be none
+ * Returns a function that returns the relying party, or throws ApiError 409 `invalid_state` if there can be none.
  */
 export function relyingPartyFor(publicUrl: string): () => RelyingParty {
   const party = relyingPartyOf(publicUrl)

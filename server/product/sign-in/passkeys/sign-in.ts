@@ -11,8 +11,8 @@ import { ownerOfHandle, type HandleOwner } from './user-handle.js'
 import { RefusedCredential, verifyUsed, type UsedCredential } from './verify.js'
 
 /**
- * A key that nobody has the private half of: what names no passkey is verified by it, in vain and in the same time. A
- * COSE_Key of ES256, as most devices have.
+ * Key whose private half nobody has: a signature of an unknown passkey is verified by it, in vain and in the same
+ * time. It is a COSE_Key of ES256, as most devices have.
  */
 const decoyKey = Buffer.from(
   'pQECAyYgASFYIKlAcJr3jYDVpTP8Cvv_KSL_xEQJvTyxV_CFg5hZXy0PIlggz8n0TWpHyST2HCdtovWZ1nLulRfuVrkqEF1ypxsO8ek',
@@ -26,7 +26,7 @@ const byPasskey: SignInWay = {
   refusal: 'invalid_passkey',
 }
 
-/** A passkey that a request names rightly, whether what it signed is right or not. */
+/** A passkey that exists and that a request names, whether its signature is right or not. */
 interface NamedPasskey {
   readonly owner: HandleOwner
   readonly id: Uuid
@@ -34,8 +34,8 @@ interface NamedPasskey {
 }
 
 /**
- * Exchanges what a passkey signed for a session. The same is done for passkeys that there are and for others, so that
- * the time tells nobody which there are.
+ * Exchanges a passkey's signature for a session. Existing and other passkeys take the same steps, so that the time
+ * tells nobody which exist.
  *
  * @returns undefined whatever is wrong with it
  */
@@ -46,7 +46,7 @@ export async function signInByPasskey(
   origin: RequestOrigin,
 ): Promise<SignedIn | undefined> {
   const { db, metrics, audit } = options
-  // Used up before anything else, so that no challenge is tried twice.
+  // The challenge is used up before anything else, so that none is tried twice.
   const isChallenge = await useChallenge(db, fromTypeId('pkc', challengeId), undefined)
   const passkey = await findNamed(options, credential)
   const key = passkey?.publicKey ?? decoyKey
@@ -71,7 +71,11 @@ async function findNamed(
   return owner && row && { owner, id: row.id, publicKey: row.public_key }
 }
 
-/** @returns undefined where the passkey or its user is gone meanwhile, or its counter did not grow */
+/**
+ * Notes the use of a passkey and begins a session of its user.
+ *
+ * @returns undefined if the passkey or its user is gone meanwhile, or its counter did not grow
+ */
 function enter(
   options: SignInOptions,
   { owner, id }: NamedPasskey,

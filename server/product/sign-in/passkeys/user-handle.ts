@@ -8,8 +8,9 @@ export interface HandleOwner {
 }
 
 /**
- * The user handle of a user's passkeys (WebAuthn, section 5.4.3), which the device returns when it signs: the 32 bytes
- * of both ids, so that the service finds the workspace before anybody is signed in. It says nothing about the person.
+ * Returns the user handle of a user's passkeys (WebAuthn, section 5.4.3), which the device returns when it signs: the
+ * 32 bytes of both ids, so that the service finds the workspace before anybody is signed in. It says nothing about
+ * the person.
  *
  * @returns base64url
  */
@@ -17,7 +18,10 @@ export function handleOf({ workspaceId, userId }: HandleOwner): string {
   return uuidBytes(workspaceId, userId).toString('base64url')
 }
 
-/** Finds whose a handle is, or would be: undefined where it is none of ours. */
+/**
+ * Returns the user that a handle names, whether there is such a user or not; undefined if the handle does not have
+ * this service's form.
+ */
 export function ownerOfHandle(handle: string): HandleOwner | undefined {
   const bytes = Buffer.from(handle, 'base64url')
   if (bytes.length !== 32 || bytes.toString('base64url') !== handle) return undefined

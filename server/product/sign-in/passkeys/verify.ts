@@ -4,7 +4,7 @@ import type { RelyingParty } from './relying-party.js'
 
 type Schemas = components['schemas']
 
-/** A library of 2 MB, so a process that nobody signs in at with a passkey does without. */
+/** Loads the library, which has 2 MB, only when somebody signs in with a passkey at this process. */
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
@@ -12,12 +12,12 @@ const helpers = () => import('@simplewebauthn/server/helpers')
 export const algorithms = [-8, -7, -257]
 
 /**
- * As many bytes has a COSE_Key of RSA with 4,096 bits, and some more. To verify by a larger one could take as long as
- * its owner likes.
+ * Number of bytes of a COSE_Key of RSA with 4,096 bits, and some more. Verifying by a larger key could take as long
+ * as its owner likes.
  */
 const maxKeyBytes = 600
 
-/** What a device has made. */
+/** A credential that a device has made. */
 export interface MadeCredential {
   readonly credentialId: Buffer
   /** A COSE_Key (RFC 9052). */
@@ -26,15 +26,15 @@ export interface MadeCredential {
   readonly synced: boolean
 }
 
-/** Why a credential is refused. The message says what it is, worded to follow the name of the field. */
+/** Thrown if a credential is refused. The message gives the reason, worded to follow the name of the field. */
 export class RefusedCredential extends Error {
   override name = 'RefusedCredential'
 }
 
 /**
- * Verifies what a browser made for a registration (WebAuthn, section 7.1). Whoever attests the device is not asked:
- * the statement is left out before anything reads it, since a certificate in it could have the service fetch from
- * an address of a stranger's choice.
+ * Verifies a browser's answer to a registration (WebAuthn, section 7.1). The attestation of the device is not used:
+ * the statement is removed before anything reads it, since a certificate in it could make the service fetch from an
+ * address of a stranger's choice.
  *
  * @throws RefusedCredential
  */
@@ -74,17 +74,17 @@ export async function verifyMade(
   })
 }
 
-/** What a device says when it has signed. */
+/** Facts that a device states when it has signed. */
 export interface UsedCredential {
   readonly signCount: number
   readonly synced: boolean
 }
 
 /**
- * Verifies what a browser signed to sign somebody in (WebAuthn, section 7.2), but for the counter, which the database
+ * Verifies a browser's answer to a sign-in (WebAuthn, section 7.2), except for the counter, which the database
  * compares.
  *
- * @param publicKey that of the credential
+ * @param publicKey public key of the credential
  * @throws RefusedCredential
  */
 export async function verifyUsed(
@@ -118,7 +118,10 @@ export async function verifyUsed(
   })
 }
 
-/** Strangers choose these bytes, and every way in which they are none of a credential is thrown in some form. */
+/**
+ * Turns every error of some work into a refusal: strangers choose these bytes, and each way in which they are not a
+ * credential throws in some form.
+ */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -127,13 +130,16 @@ async function refusing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A page of somebody else may hold one of ours in a frame, but not sign in there (WebAuthn, `crossOrigin`). */
+/**
+ * Refuses a sign-in inside a frame of somebody else's page, which may show one of ours but not sign in there
+ * (WebAuthn, `crossOrigin`).
+ */
 function refuseFramed(clientDataJSON: string): void {
   const data = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { crossOrigin?: unknown }
   if (data.crossOrigin !== undefined && data.crossOrigin !== false) throw new Error('made in a frame')
 }
 
-/** An attestation object (WebAuthn, section 6.5) as a device makes it that attests nothing. */
+/** Returns an attestation object (WebAuthn, section 6.5) as it comes from a device that attests nothing. */
 async function withoutStatement(attestationObject: string): Promise<string> {
   const { isoBase64URL, isoCBOR } = await helpers()
   const decoded = isoCBOR.decodeFirst<unknown>(isoBase64URL.toBuffer(attestationObject))

@@ -3,14 +3,14 @@ import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { gather, statement } from '../../../platform/db/statements/statement.js'
 import { hashOfToken, type BrowserTie } from './openid.js'
 
-/** Browsers that were sent to a provider, and may come back. */
+/** Stores the sign-ins of browsers that were sent to a provider, and may come back. */
 
-/** How long a browser may take, in seconds. */
+/** Seconds that a browser may take. */
 const authorizationSeconds = 600
 
 /**
- * The most that a workspace has at a time. Strangers can begin sign-ins, so the oldest goes first: who comes back within
- * a moment is let in however many they begin.
+ * Largest number of sign-ins that a workspace has at a time. Strangers can begin sign-ins, so the oldest is deleted
+ * first: a browser that comes back within a moment is let in however many they begin.
  */
 export const maxWaiting = 10_000
 
@@ -32,7 +32,11 @@ const insert = statement<
    values ($1, $2, $3, $4, $5, $6)`,
 )
 
-/** @returns until when it is valid, unless thousands are begun meanwhile */
+/**
+ * Stores a sign-in that a browser has begun.
+ *
+ * @returns the time until which it is valid, unless thousands are begun meanwhile
+ */
 export async function storeAuthorization(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -69,8 +73,8 @@ export interface ReturnedAuthorization {
 }
 
 /**
- * Uses a sign-in up. Of two browsers that come back at once, one gets it; another browser than the one that began gets
- * none, and does not use it up.
+ * Uses up a sign-in that a browser has come back to. Of two browsers that come back at once, one gets it; another
+ * browser than the one that began gets nothing, and does not use it up.
  */
 export async function redeemAuthorization(
   db: Knex,

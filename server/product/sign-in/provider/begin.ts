@@ -8,13 +8,13 @@ import { clientOf, type ProviderOptions } from './options.js'
 import { authorizationUrl, discover, newBrowserTie, reasonOf, type BrowserTie } from './openid.js'
 import { findProvider, selectWorkspaceOf, type ProviderRow } from './provider-rows.js'
 
-/** How old the proof of a domain may be before the DNS is asked again, in milliseconds. */
+/** Milliseconds after which the proof of a domain is checked in the DNS again. */
 const proofMs = 3_600_000
 
 /**
  * Begins a sign-in by the provider of the workspace that has proven a domain.
  *
- * @throws ApiError 404 `not_found` where none has, 503 `unavailable` where its provider does not answer
+ * @throws ApiError 404 `not_found` if none has, 503 `unavailable` if its provider does not answer
  */
 export async function beginAuthorization(
   db: Knex,
@@ -39,7 +39,7 @@ export async function beginAuthorization(
   return { authorization_url: url, browser_key: tie.browserKey, expires_at: expiresAt.toISOString() }
 }
 
-/** The page of a provider to send a browser to. */
+/** Returns the provider's page to send a browser to. */
 async function pageOf(
   { sealer, fetch, redirectUri, log }: ProviderOptions,
   workspaceId: WorkspaceId,

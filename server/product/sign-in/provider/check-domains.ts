@@ -6,7 +6,7 @@ import { noteCheck, recordOf } from './provider-rows.js'
 /**
  * Looks for the record that proves a domain.
  *
- * @returns what is wrong, in a sentence; null where the record is there, undefined where the DNS gives no answer
+ * @returns the problem, in a sentence; null if the record is there, undefined if the DNS gives no answer
  */
 async function lookUpRecord(
   resolver: Pick<Resolver, 'txt'>,
@@ -26,7 +26,7 @@ async function lookUpRecord(
   }
 }
 
-/** What the DNS said of domains. One that it gave no answer about is not in it. */
+/** Results of looking up domains' records. A domain that the DNS gave no answer about is missing. */
 export type FoundRecords = ReadonlyMap<string, string | null>
 
 /** Looks for the records of some domains, all at once. */
@@ -43,7 +43,7 @@ export async function lookUpRecords(
   )
 }
 
-/** Stores what the DNS said. */
+/** Stores the results of looking up records. */
 export async function noteRecords(db: Knex, workspaceId: WorkspaceId, found: FoundRecords): Promise<void> {
   for (const [domain, problem] of found) await noteCheck(db, workspaceId, domain, problem)
 }

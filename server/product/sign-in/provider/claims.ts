@@ -3,7 +3,10 @@ import { foldAddress, isEmailAddress } from '../../../../base/addresses/address.
 import { cleanName } from '../../../../base/text/clean-name.js'
 import type { ProviderSettings } from './provider-rows.js'
 
-/** What a provider says of a person: the claims of an ID token and of the user information, as far as both are one's. */
+/**
+ * Claims that a provider makes about a person, in an ID token and in the user information, if both are about the same
+ * person.
+ */
 export type Claims = Readonly<Record<string, unknown>>
 
 /** The address of a person, as `foldAddress` writes it. */
@@ -12,8 +15,8 @@ export type ClaimedAddress =
   | { readonly email?: undefined; readonly problem: string }
 
 /**
- * The address that a provider vouches for (OpenID Connect Core 1.0, section 5.1). One that it does not call verified is
- * none: whoever can write any address into an account there could take over a user here.
+ * Returns the address that a provider vouches for (OpenID Connect Core 1.0, section 5.1). An address that it does not
+ * call verified counts for nothing: whoever can write any address into an account there could take over a user here.
  */
 export function addressOf(
   claims: Claims,
@@ -28,7 +31,7 @@ export function addressOf(
   return { email: foldAddress(email) }
 }
 
-/** The name of a person, if it can be shown. */
+/** Returns the name of a person, if it can be shown. */
 export function nameOf({ name }: Claims): string | null {
   if (typeof name !== 'string') return null
   const shown = cleanName(name)
@@ -36,9 +39,9 @@ export function nameOf({ name }: Claims): string | null {
 }
 
 /**
- * The role that claims give: the highest that one of their values is meant for.
+ * Returns the role that claims give: the highest role to which one of their values belongs.
  *
- * @returns undefined where the claims decide nothing, null where they give no role
+ * @returns undefined if the claims decide nothing, null if they give no role
  */
 export function roleOf(
   claims: Claims,
@@ -56,17 +59,17 @@ export function roleOf(
   return given ?? fallback
 }
 
-/** Whether claims have one, as {@link roleOf} looks for it. */
+/** Returns whether claims contain a claim, by the same look-up as {@link roleOf}. */
 export function hasClaim(claims: Claims, name: string): boolean {
   return valueAt(claims, name) !== undefined
 }
 
 /**
- * The claims of an ID token, with those of the user information that it leaves out. What belongs together is of one of
- * the two: an address and the word on whether it is verified, since some providers have one address in the one and let
- * people write another into the other; and the whole of the claim that gives a role.
+ * Merges the claims of an ID token with those of the user information that it lacks. Claims that belong together come
+ * from one of the two: an address and the statement whether it is verified, since some providers have one address in
+ * the one and let people write another into the other; and the whole of the claim that gives a role.
  *
- * @param roleClaim as {@link roleOf} has it
+ * @param roleClaim name of the claim that gives a role, as for {@link roleOf}
  */
 export function mergedClaims(token: Claims, more: Claims, roleClaim: string | null): Claims {
   return {
@@ -93,7 +96,7 @@ function isSameAddress(one: string, other: string): boolean {
   return isEmailAddress(one) && isEmailAddress(other) && foldAddress(one) === foldAddress(other)
 }
 
-/** A claim by its name, which may have dots itself, as those that are URLs do; or else by the path that the dots make. */
+/** Returns a claim by its name, which may contain dots, as URLs do; or else by the path that the dots make. */
 function valueAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   let value: unknown = claims

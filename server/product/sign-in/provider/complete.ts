@@ -22,7 +22,7 @@ const byProvider: SignInWay = {
 }
 
 /**
- * Signs a person in who comes back from a provider.
+ * Signs in a person who comes back from a provider.
  *
  * @throws ApiError 401 `invalid_authorization`, 403 `sign_in_not_allowed`, 503 `unavailable`
  */
@@ -44,7 +44,7 @@ export async function signInByProvider(
     const { workspaceId } = returned
     try {
       const provider = await findProvider(db, workspaceId)
-      // An answer of one provider is no answer of another (mix-up; RFC 9700, section 4.4).
+      // One provider's answer must not pass for another's (mix-up; RFC 9700, section 4.4).
       if (provider?.issuer !== returned.issuer || provider.client_id !== returned.client_id)
         throw invalid('The workspace has another identity provider now.')
       const person = await personOf(dependencies, workspaceId, provider, {
@@ -111,7 +111,10 @@ function invalid(message: string, cause?: unknown): ApiError {
   return new ApiError('invalid_authorization', `${message} Begin again.`, { cause })
 }
 
-/** The entry of somebody whom the provider, or the workspace, does not let in. Nobody knows yet which user it is. */
+/**
+ * Returns the audit entry of a person whom the provider, or the workspace, does not let in. Nobody knows yet which
+ * user it is.
+ */
 function refusedEntry(
   workspaceId: WorkspaceId,
   { requestId, ip, userAgent }: RequestOrigin,

@@ -27,17 +27,17 @@ export interface ProviderClient {
   readonly clientSecret: string | undefined
 }
 
-/** How long all requests of a sign-in to a provider may take together, in seconds. */
+/** Seconds that all requests of a sign-in to a provider may take together. */
 const limitSeconds = 15
 
-/** A clock may be so far from ours, in seconds. */
+/** Seconds by which a provider's clock may differ from ours. */
 const toleranceSeconds = 30
 
 /**
- * Asks a provider for its configuration (OpenID Connect Discovery 1.0, section 4). Its issuer has to be the one that was
- * asked, so that no provider passes for another.
+ * Requests a provider's configuration (OpenID Connect Discovery 1.0, section 4). Its issuer has to be the one that
+ * was requested, so that no provider passes for another.
  *
- * @throws Error where it does not answer, or not as an OpenID provider
+ * @throws Error if the provider does not answer, or not as an OpenID provider
  */
 export async function discover(
   { issuer, clientId, clientSecret }: ProviderClient,
@@ -61,19 +61,19 @@ export async function discover(
   )
   configuration[customFetch] = own
   configuration.timeout = limitSeconds
-  // The token comes by TLS from the provider itself, so its signature is no must (OpenID Connect Core 1.0, section
-  // 3.1.3.7). It is checked all the same.
+  // The token comes by TLS from the provider itself, so verifying its signature is optional (OpenID Connect Core 1.0,
+  // section 3.1.3.7). It is verified all the same.
   enableNonRepudiationChecks(configuration)
   for (const allow of insecure) allow(configuration)
   return configuration
 }
 
 /**
- * Refuses what cannot be asked, or what no browser is to be sent to, when the provider is set and not only when somebody
- * signs in: an endpoint is an https address without a fragment (RFC 6749, section 3.1; OpenID Connect Discovery 1.0,
- * section 3).
+ * Refuses an endpoint that cannot be requested, or that no browser should be sent to, when the provider is set and
+ * not only when somebody signs in: an endpoint is an https address without a fragment (RFC 6749, section 3.1; OpenID
+ * Connect Discovery 1.0, section 3).
  *
- * @param plain whether http will do, as for the issuer
+ * @param plain true if http will do, as for the issuer
  */
 function refuseNoEndpoint(name: string, given: unknown, plain: boolean): void {
   if (given === undefined && name === 'userinfo_endpoint') return
@@ -86,7 +86,10 @@ function refuseNoEndpoint(name: string, given: unknown, plain: boolean): void {
     )
 }
 
-/** The basic one is the default (section 9), and each provider has it but for those that say otherwise. */
+/**
+ * Returns the client authentication. The basic one is the default (section 9), and each provider supports it unless
+ * it says otherwise.
+ */
 function authenticationOf(secret: string | undefined, methods: readonly string[] | undefined): ClientAuth {
   if (secret === undefined) return None()
   const onlyPost =
@@ -94,10 +97,10 @@ function authenticationOf(secret: string | undefined, methods: readonly string[]
   return onlyPost ? ClientSecretPost(secret) : ClientSecretBasic(secret)
 }
 
-/** What ties a sign-in to the browser that began it. */
+/** Values that tie a sign-in to the browser that began it. */
 export interface BrowserTie {
   readonly state: string
-  /** Kept by the browser alone. */
+  /** Key that only the browser keeps. */
   readonly browserKey: string
 }
 
@@ -109,21 +112,21 @@ function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database knows a token by. */
+/** Returns the hash by which the database knows a token. */
 export function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 /**
- * The nonce, and the verifier of PKCE (RFC 7636). They follow from the key of the browser, of which the service keeps
- * the hash alone, so that a copy of the database completes nobody's sign-in.
+ * Returns the nonce, and the verifier of PKCE (RFC 7636). They are derived from the browser's key, of which the
+ * service keeps only the hash, so that a copy of the database completes nobody's sign-in.
  */
 function secretsOf(browserKey: string): { readonly nonce: string; readonly verifier: string } {
   const derive = (what: string) => createHmac('sha256', browserKey).update(what).digest('base64url')
   return { nonce: derive('nonce'), verifier: derive('verifier') }
 }
 
-/** The page of the provider to send a browser to (OpenID Connect Core 1.0, section 3.1.2.1). */
+/** Returns the provider's page to send a browser to (OpenID Connect Core 1.0, section 3.1.2.1). */
 export async function authorizationUrl(
   configuration: Configuration,
   { state, browserKey }: BrowserTie,
@@ -144,9 +147,9 @@ export async function authorizationUrl(
 }
 
 /**
- * Exchanges a code for the claims of whom it stands for. What the ID token leaves out of them, the user information has.
+ * Exchanges a code for the person's claims. Claims that the ID token lacks are taken from the user information.
  *
- * @throws Error where any of it is not to be believed, or the provider cannot be asked
+ * @throws Error if any of it is not to be believed, or the provider cannot be reached
  */
 export async function claimsFor(
   configuration: Configuration,
@@ -179,12 +182,15 @@ export async function claimsFor(
   const lacks = !hasClaim(token, 'email') || (roleClaim !== null && !hasClaim(token, roleClaim))
   if (!lacks || configuration.serverMetadata().userinfo_endpoint === undefined)
     return { subject, claims: token }
-  // It is refused where it is of another subject.
+  // The user information is refused if it is about another subject.
   const more = await fetchUserInfo(configuration, tokens.access_token, subject)
   return { subject, claims: mergedClaims(token, more, roleClaim) }
 }
 
-/** What is wrong, in a few words: of the cause, where the library has wrapped one. It may have a stranger's text in it. */
+/**
+ * Returns the reason of an error in a few words, from its cause if the library has wrapped one. It may contain a
+ * stranger's text.
+ */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: unknown; cause?: unknown }
   const words = cause instanceof Error ? cause.message : message

@@ -13,7 +13,7 @@ export interface ProviderOptions {
   readonly sealer: Sealer
   readonly fetch: ProviderFetch
   readonly freshResolver: () => Pick<Resolver, 'txt'>
-  /** What providers send browsers back to. */
+  /** URL that providers send browsers back to. */
   readonly redirectUri: string
   readonly log: Logger
 }
@@ -23,7 +23,7 @@ export interface ProviderDependencies extends SignInOptions {
   readonly console: Pick<ConsoleRequests, 'cookieOf'>
 }
 
-/** The client that a workspace's provider knows. */
+/** Returns the client that a workspace's provider knows. */
 export function clientOf(
   sealer: Sealer,
   workspaceId: WorkspaceId,

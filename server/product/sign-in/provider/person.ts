@@ -11,7 +11,7 @@ import { findUser, type LinkedUser } from '../links.js'
 import { addressOf, nameOf, roleOf, type Claims } from './claims.js'
 import { isProven, listDomains, type ProviderRow } from './provider-rows.js'
 
-/** Whom a provider has told of. */
+/** A person whom a provider has identified. */
 export interface Person {
   readonly workspaceId: WorkspaceId
   readonly issuer: string
@@ -43,8 +43,8 @@ const setRole = statement<[workspaceId: WorkspaceId, userId: Uuid, role: UserRol
 )
 
 /**
- * The user that a person is: who has signed in as this account of the provider before, or else who has the address that
- * the provider vouches for; or a new one.
+ * Returns the user of a person: the one that has signed in with this account of the provider before, or else the one
+ * with the address that the provider vouches for; or a new one.
  *
  * An account that has signed in once stays that user's, whatever address it has later: addresses are given to others,
  * subjects are not. So a user of one account is nobody else's.
@@ -69,7 +69,7 @@ export async function userOf(trx: Knex, provider: ProviderRow, person: Person): 
   return { ...user, role }
 }
 
-/** The user with the person's address, who becomes this account's; or a new one. */
+/** Returns the user with the person's address, who is tied to this account from now on; or a new user. */
 async function userByAddress(
   trx: Knex,
   provider: ProviderRow,

@@ -8,20 +8,20 @@ import { guardedLookup, withLoopbackNames } from '../../../mail/network/guarded-
 import { replyTo } from '../../../mail/network/reply-to.js'
 import { version } from '../../../platform/config/version.js'
 
-/** The longest reply of a provider that is read, in bytes. */
+/** Longest reply of a provider that is read, in bytes. */
 const maxBytes = 1_000_000
 
-/** How long a provider may take to answer a request, in milliseconds. */
+/** Milliseconds that a provider may take to answer a request. */
 const limitMs = 10_000
 
-/** The provider could not be asked. */
+/** Thrown if the provider could not be reached. */
 export class ProviderAway extends Error {
   override name = 'ProviderAway'
 }
 
 export interface ProviderFetchOptions {
   readonly resolver: Pick<Resolver, 'addresses'>
-  /** Ranges of addresses that are not public, and where providers may be all the same, also without TLS. */
+  /** Ranges of non-public addresses at which providers are allowed, also without TLS. */
   readonly allowed: readonly string[]
 }
 
@@ -36,9 +36,9 @@ interface ProviderRequest {
 export type ProviderFetch = (url: string, request: ProviderRequest) => Promise<Response>
 
 /**
- * Asks providers, whose addresses workspaces name: nothing but what is on the public internet or in an allowed range is
- * connected to, by the look-up of the connection itself, so that no name leads elsewhere a moment later (SSRF, DNS
- * rebinding). Plain http goes to allowed ranges alone. Redirects are not followed.
+ * Makes a fetch for requests to providers, whose addresses workspaces name. It connects only to the public internet
+ * and to allowed ranges, and checks the address in the connection's own look-up, so that no name leads elsewhere a
+ * moment later (SSRF, DNS rebinding). Plain http goes to allowed ranges alone. Redirects are not followed.
  */
 export function providerFetch({ resolver, allowed }: ProviderFetchOptions): ProviderFetch {
   const guard = addressGuard(allowed)
@@ -51,7 +51,7 @@ export function providerFetch({ resolver, allowed }: ProviderFetchOptions): Prov
       throw new ProviderAway(`${url.protocol} is no address of the web`)
     const allows = secure ? guard : within
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    // Node asks no look-up about these.
+    // Node does not look up a host that is an address.
     if (isIP(host) !== 0 && !allows(host)) throw new ProviderAway(`${host} is not on the public internet`)
     const late = AbortSignal.timeout(limitMs)
     const send = secure ? httpsRequest : httpRequest

@@ -27,7 +27,7 @@ import {
 
 type Schemas = components['schemas']
 
-/** Signing in by an OpenID provider. */
+/** Makes the handlers for signing in by an OpenID provider. */
 export function providerHandlers(dependencies: ProviderDependencies) {
   const { provider: options, console } = dependencies
   const { sealer, fetch, freshResolver, redirectUri } = options
@@ -130,7 +130,7 @@ function settingsOf(body: Schemas['UpsertIdentityProviderRequest']): ProviderSet
   }
 }
 
-/** The domains as A-labels in lower case, each once. */
+/** Returns the domains as A-labels in lower case, each once. */
 function domainsOf(given: readonly string[]): string[] {
   const domains = given.map((text, index) => {
     const domain = normalizeDomain(text)
@@ -141,7 +141,7 @@ function domainsOf(given: readonly string[]): string[] {
   return [...new Set(domains)].toSorted()
 }
 
-/** The sealed secret that stays, as long as it is for the same client of the same provider. */
+/** Returns the stored, sealed secret if it is for the same client of the same provider, and null otherwise. */
 async function keptSecret(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -7,10 +7,10 @@ import { recordDomains, type Client } from './recorded.js'
 
 type Schemas = components['schemas']
 
-/** The values of a claim by the role that they give. */
+/** Values of a claim by the role that they give. */
 export type ClaimRoles = Readonly<Record<UserRole, readonly string[]>>
 
-/** What a workspace has said of its provider. */
+/** Settings of a workspace's provider. */
 export interface ProviderSettings {
   readonly issuer: string
   readonly client_id: string
@@ -23,13 +23,13 @@ export interface ProviderSettings {
 
 /** A provider as it is stored. */
 export interface ProviderRow extends ProviderSettings {
-  /** Sealed; null for a client without one. */
+  /** Sealed client secret; null for a client without one. */
   readonly client_secret: Buffer | null
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-/** A domain of addresses of people of the workspace. */
+/** A domain whose addresses belong to people of the workspace. */
 export interface DomainRow {
   readonly domain: string
   readonly verified_at: Date | null
@@ -38,7 +38,7 @@ export interface DomainRow {
   readonly problem: string | null
 }
 
-/** Where a client secret is sealed for. */
+/** Returns the row that a client secret is sealed for. */
 export function sealedClientSecretPlace(workspaceId: string): string[] {
   return ['identity_providers', workspaceId]
 }
@@ -50,7 +50,7 @@ const selectProvider = statement<[workspaceId: WorkspaceId], ProviderRow>(
    from identity_providers where workspace_id = $1`,
 )
 
-/** The provider of a workspace. */
+/** Returns the provider of a workspace. */
 export async function findProvider(db: Knex, workspaceId: WorkspaceId): Promise<ProviderRow | undefined> {
   return (await selectProvider(db, workspaceId))[0]
 }
@@ -77,7 +77,11 @@ const upsertProvider = statement<
    returning created_at = $10 as created`,
 )
 
-/** @returns whether the workspace had none before */
+/**
+ * Stores a workspace's provider.
+ *
+ * @returns whether the workspace had none before
+ */
 export async function saveProvider(
   trx: Knex,
   workspaceId: WorkspaceId,
@@ -105,7 +109,7 @@ export const deleteProvider = statement<[workspaceId: WorkspaceId], Client>(
   'delete from identity_providers where workspace_id = $1 returning issuer, client_id',
 )
 
-/** A workspace has at most 20. */
+/** Selects the domains of a workspace, which has 20 at most. */
 export const listDomains = statement<[workspaceId: WorkspaceId], DomainRow>(
   'list_identity_domains',
   `select domain, verified_at, failing_since, checked_at, problem
@@ -122,7 +126,7 @@ const insertDomain = statement<[workspaceId: WorkspaceId, domain: string]>(
   'insert into identity_domains (workspace_id, domain) values ($1, $2) on conflict do nothing',
 )
 
-/** Makes these the workspace's domains. What is known of those that it had stays. */
+/** Replaces the workspace's domains. A domain that stays keeps its proof. */
 export async function saveDomains(
   trx: Knex,
   workspaceId: WorkspaceId,
@@ -147,7 +151,7 @@ const noteProblem = statement<[workspaceId: WorkspaceId, domain: string, now: Da
    where workspace_id = $1 and domain = $2`,
 )
 
-/** Writes what a check has found: a problem, or null where the record is there. */
+/** Stores the result of a check: a problem, or null if the record is there. */
 export async function noteCheck(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -159,7 +163,7 @@ export async function noteCheck(
   else await noteProblem(db, workspaceId, domain, now, problem)
 }
 
-/** The workspace that has proven a domain; of several that has which has done so first. */
+/** Selects the workspace that has proven a domain; of several, the one that did so first. */
 export const selectWorkspaceOf = gather<
   [domain: string],
   { workspaceId: WorkspaceId; checkedAt: Date | null }
@@ -169,12 +173,14 @@ export const selectWorkspaceOf = gather<
    where domain = $1 and verified_at is not null and failing_since is null order by domain, verified_at limit 1`,
 )
 
-/** Whether a workspace has a domain that is proven. */
+/** Returns whether a workspace's domain is proven. */
 export function isProven({ verified_at, failing_since }: DomainRow): boolean {
   return verified_at !== null && failing_since === null
 }
 
-/** @param redirectUri what the provider sends browsers back to */
+/**
+ * @param redirectUri URL that the provider sends browsers back to
+ */
 export function presentProvider(
   workspaceId: WorkspaceId,
   row: ProviderRow,
@@ -209,7 +215,9 @@ function presentDomain(workspaceId: WorkspaceId, row: DomainRow): Schemas['Ident
   }
 }
 
-/** What proves that a domain is a workspace's: nobody but who owns the domain can publish it there. */
+/**
+ * Returns the record that proves that a domain belongs to a workspace: only the domain's owner can publish it there.
+ */
 export function recordOf(workspaceId: WorkspaceId, domain: string): Schemas['IdentityDomainRecord'] {
   return {
     type: 'TXT',

@@ -18,8 +18,8 @@ export function subjectOfClient({ issuer, client_id }: Client): string {
 /**
  * Records that a workspace uses another provider from now on, or none.
  *
- * @param before undefined where it had none
- * @param after undefined where it has none
+ * @param before previous provider; undefined if there was none
+ * @param after new provider; undefined if there is none
  */
 export function recordProvider(
   trx: Knex,
@@ -33,7 +33,7 @@ export function recordProvider(
   if (next !== undefined) recordInLedger(trx, { kind, workspaceId, id: next, state: {}, gives: true })
 }
 
-/** Records which domains of addresses a workspace has lost, and which it has. */
+/** Records which domains a workspace has lost, and which it has. */
 export function recordDomains(
   trx: Knex,
   workspaceId: WorkspaceId,

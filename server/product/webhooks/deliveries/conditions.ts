@@ -7,15 +7,15 @@ import { deliveryStatus } from './delivery-row.js'
 
 type Query = NonNullable<operations['listWebhookDeliveries']['parameters']['query']>
 
-/** What deliveries can be searched by. */
+/** Filters of a search for deliveries. */
 export type DeliveryFilters = Omit<Query, 'limit' | 'cursor' | 'since' | 'until'>
 
 /**
- * The conditions of a search on `delivery`, `waiting` and `subscription`, but for the event's, which is not
- * searched for. The first one with an index drives the search: few deliveries have given up or wait.
+ * Returns the conditions of a search on `delivery`, `waiting` and `subscription`, except the condition on the event,
+ * which the caller adds. The first condition with an index drives the search: few deliveries have given up or wait.
  */
 export function deliveryConditions({ environment }: Visibility, filters: DeliveryFilters): Condition[] {
-  // A row of the queue may have lost its delivery: then it counts as examined only.
+  // A row of the queue may have lost its delivery: then it only counts as examined.
   const conditions: Condition[] = [{ sql: 'delivery.id is not null', values: [] }]
   const statuses = askedStatuses(filters)
   if (statuses !== undefined) conditions.push(...withStatuses(statuses))
@@ -44,7 +44,7 @@ type Status = NonNullable<DeliveryFilters['status']>
 
 function withStatuses(statuses: readonly Status[]): Condition[] {
   const condition = isOneOf(deliveryStatus, statuses)
-  // Nearly all of them are delivered, so no index is kept for it.
+  // Nearly all deliveries are delivered, so there is no index for that status.
   if (statuses.includes('delivered')) return [condition]
   const givenUp = statuses.filter((status) => status === 'failed' || status === 'dead_letter')
   const index = givenUp.map((status): IndexWalk => {

@@ -11,7 +11,7 @@ import { replayDelivery } from './replay.js'
 import { sendTest } from './send-test.js'
 
 export interface DeliveryDependencies {
-  /** Where each workspace's retention window begins. */
+  /** Start of each workspace's retention window. */
   readonly retention: RetentionStart
   readonly wakes: Wakes
 }

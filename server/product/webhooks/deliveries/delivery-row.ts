@@ -20,20 +20,20 @@ export interface DeliveryRow {
   readonly ended_at: Date | null
 }
 
-/** SQL: what becomes of a `delivery` now. It is being sent as long as its lease lasts. */
+/** SQL: the present status of a `delivery`. A delivery counts as being sent as long as its lease lasts. */
 export const deliveryStatus = `case
   when delivery.gave_up is not null then delivery.gave_up
   when delivery.ended_at is not null then 'delivered'
   when waiting.lease is not null and waiting.due_at > now() then 'delivering'
   else 'pending' end`
 
-/** SQL: what is selected of a `delivery`. */
+/** SQL: the selected columns of a `delivery`. */
 export const deliveryColumns = `delivery.id, delivery.webhook_id, delivery.event_id, delivery.event_type,
   delivery.project_id, delivery.environment, delivery.attempts, delivery.ended_at, ${deliveryStatus} as status,
   case when ${deliveryStatus} = 'pending' and subscription.enabled and subscription.deleted_at is null
     then nullif(waiting.due_at, 'infinity') end as next_attempt_at`
 
-/** SQL: joins to a `delivery` what its columns need, row by row: see `byKey`. */
+/** SQL: joins the tables that `deliveryColumns` needs to a `delivery`, row by row: see `byKey`. */
 export const deliveryJoins = `${byKey('webhook_subscriptions', 'subscription', 'delivery', 'webhook_id')}
   left join lateral (
     select * from webhook_queue where workspace_id = $1 and delivery_id = delivery.id limit 1

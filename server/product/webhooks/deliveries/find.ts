@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import { deliveryColumns, deliveryJoins, type DeliveryRow } from './delivery-row.js'
 
-/** A delivery as a path names it. */
+/** Ids by which a path names a delivery. */
 export interface DeliveryPath {
   readonly subscriptionId: Uuid
   readonly id: Uuid
@@ -24,9 +24,9 @@ const select = statement<
 )
 
 /**
- * One delivery, its subscription deleted or not.
+ * Returns one delivery, even if its subscription is deleted.
  *
- * @throws ApiError 404 `not_found`, also where it is past its retention
+ * @throws ApiError 404 `not_found`, also if the delivery is past its retention
  */
 export async function findDelivery(
   db: Knex,

@@ -16,7 +16,7 @@ import { deliveryIdOf } from '../../../platform/events/fan-out.js'
 import { deliveryConditions, type DeliveryFilters } from './conditions.js'
 import { deliveryColumns, deliveryJoins, presentDelivery, type DeliveryRow } from './delivery-row.js'
 
-/** A page of deliveries, deleted subscriptions' too. */
+/** Returns a page of deliveries, including those of deleted subscriptions. */
 export async function listDeliveries(
   db: Knex,
   visibility: Visibility,
@@ -44,7 +44,7 @@ export async function listDeliveries(
   return presentPage(found, (shown) => shown.map(presentDelivery))
 }
 
-/** The ids that deliveries of an event have, were it handed to every subscription there is. */
+/** Returns the ids that the deliveries of an event would have if every subscription received the event. */
 async function idsOfEvent(db: Knex, workspaceId: WorkspaceId, eventId: Uuid): Promise<Uuid[]> {
   return (await selectIds(db, workspaceId, eventId)).map(({ id }) => id)
 }
@@ -75,7 +75,7 @@ const selectVisible = statement<
      ) as subscription`,
 )
 
-/** A history is not walked for what can have no delivery that the key sees. */
+/** Returns false if no delivery that the key sees can match, so that the history isn't walked in vain. */
 async function canHaveAny(
   db: Knex,
   visibility: Visibility,

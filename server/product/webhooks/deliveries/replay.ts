@@ -12,7 +12,7 @@ interface ReplayedDelivery {
   readonly deleted: boolean
 }
 
-/** Whether the credential may see it is looked at with the delivery. */
+/** Locks a subscription. The read of the delivery checks whether the credential may see it. */
 const lockSubscription = statement<[workspaceId: WorkspaceId, id: Uuid], ReplayedDelivery>(
   'lock_subscription_for_replay',
   `select enabled, deleted_at is not null as deleted from webhook_subscriptions
@@ -37,7 +37,7 @@ const reopen = statement<[workspaceId: WorkspaceId, id: Uuid], { webhook_id: Uui
    returning webhook_id, event_id`,
 )
 
-/** Makes a delivery due. Its lease is taken away, so that a worker that is late with it records nothing. */
+/** Makes a delivery due and takes its lease away, so that a worker that is late with the delivery records nothing. */
 const putBack = statement<[workspaceId: WorkspaceId, id: Uuid, webhookId: Uuid, eventId: Uuid]>(
   'replay_webhook_delivery',
   `with noted_subscription as (
@@ -50,11 +50,12 @@ const putBack = statement<[workspaceId: WorkspaceId, id: Uuid, webhookId: Uuid, 
 )
 
 /**
- * Queues a delivery again, due at once and before others. Replays at the same moment come one after the other
- * by the subscription's lock, so that they make one. What a worker holds, to claim it or to record its
- * outcome, is being sent, and nobody waits for it: the worker may need the subscription next.
+ * Queues a delivery again, due at once and before others. The subscription's lock makes simultaneous replays wait for
+ * each other, so that together they make one. A delivery that a worker has locked, to claim it or to record its
+ * outcome, counts as being sent, and the replay doesn't wait for that lock: the worker may need the subscription
+ * next.
  *
- * @throws ApiError 404 `not_found`, also where the delivery or its event is past the retention; 409
+ * @throws ApiError 404 `not_found`, also if the delivery or its event is past the retention; 409
  *   `invalid_state`
  */
 export async function replayDelivery(
@@ -95,5 +96,5 @@ async function lockUnlessInHand(trx: Knex, workspaceId: WorkspaceId, id: Uuid): 
   }
 }
 
-/** PostgreSQL's code of a lock that somebody else holds. */
+/** PostgreSQL's error code for a lock that another transaction holds. */
 const lockNotAvailable = '55P03'

@@ -9,7 +9,10 @@ import { deliveryIdOf } from '../../../platform/events/fan-out.js'
 import { noteOwners } from '../../../platform/queue/owners.js'
 import { lockWebhookSubscription } from '../subscriptions/webhook-rows.js'
 
-/** The fan-out leaves tests to this: they are for one subscription, whatever its filters are. */
+/**
+ * Queues the delivery of a test. The fan-out leaves tests out: each is for one subscription, whatever its filters
+ * are.
+ */
 const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, eventId: Uuid], { id: Uuid }>(
   'insert_test_delivery',
   `with event as (
@@ -33,7 +36,7 @@ const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, eventI
  * Records a `webhook.test` event and queues its delivery.
  *
  * @returns the delivery's id
- * @throws ApiError 404 `not_found`, 409 `invalid_state` where the subscription is disabled
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` if the subscription is disabled
  */
 export async function sendTest(tx: Transaction, principal: Principal, subscriptionId: Uuid): Promise<Uuid> {
   const { workspaceId } = principal

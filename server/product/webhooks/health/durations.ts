@@ -1,13 +1,13 @@
 /**
- * How long replies took, counted in buckets, so that a percentile costs a few numbers however many replies
- * there were. The first bucket is for less than half a millisecond. The others grow by a quarter each, from 1
- * ms to 15 s, so that what stands for a bucket is at most 15 per cent from what was counted there.
+ * Growth of the buckets that reply times are counted in; with buckets a percentile costs a few numbers however many
+ * replies there were. The first bucket is for less than half a millisecond. The others grow by a quarter each, from 1
+ * ms to 15 s, so that the value that stands for a bucket is at most 15 per cent from any duration counted in it.
  */
 
 const growth = 1.25
 const longestMs = 15_000
 
-/** The greatest whole number of milliseconds that each bucket counts; the last one counts longer ones too. */
+/** Greatest whole number of milliseconds that each bucket counts; the last bucket counts longer durations too. */
 const upperBounds: readonly number[] = bounds()
 
 function bounds(): number[] {
@@ -18,10 +18,9 @@ function bounds(): number[] {
   return [...found, longestMs]
 }
 
-/** How many buckets there are. */
 export const bucketCount = upperBounds.length
 
-/** The bucket of a duration in milliseconds, from 0 on. */
+/** Returns the bucket of a duration in milliseconds, from 0 on. */
 export function bucketOf(ms: number): number {
   const whole = Math.round(ms)
   const bucket = upperBounds.findIndex((bound) => whole <= bound)
@@ -29,10 +28,10 @@ export function bucketOf(ms: number): number {
 }
 
 /**
- * The duration in whole milliseconds that so many per cent of the replies did not exceed; null where there
- * were none.
+ * Returns the duration in whole milliseconds that the given percentage of the replies did not exceed; null if there
+ * were no replies.
  *
- * @param counts how many replies each bucket has; what is missing at the end is none
+ * @param counts number of replies in each bucket; buckets missing at the end are empty
  */
 export function percentile(counts: readonly number[], percent: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
@@ -43,7 +42,7 @@ export function percentile(counts: readonly number[], percent: number): number |
   return representativeOf(bucket)
 }
 
-/** The harmonic mean of the least and the greatest: its distance to either is the same share of it. */
+/** Returns the harmonic mean of a bucket's least and greatest duration: the relative distance to both is the same. */
 function representativeOf(bucket: number): number {
   const max = upperBounds[bucket] ?? longestMs
   if (max === 0) return 0

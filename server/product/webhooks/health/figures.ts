@@ -1,29 +1,32 @@
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
-/** How a subscription fares. Counts come as PostgreSQL's bigint, which is text. */
+/** Delivery figures of a subscription. Counts are text, because PostgreSQL's bigint comes as text. */
 export interface Figures {
   readonly webhook_id: Uuid
   readonly consecutive_failures: number
   readonly failing_since: Date | null
   readonly last_success_at: Date | null
   readonly last_failure_at: Date | null
-  /** Of the last 24 hours. */
+  /** Attempts of the last 24 hours. */
   readonly attempts: string
   readonly succeeded: string
-  /** Replies by how long they took: see durations.ts. */
+  /** Number of replies in each bucket of durations: see durations.ts. */
   readonly durations: readonly string[]
-  /** What waits, counted up to 100,000. */
+  /** Deliveries that wait, counted up to 100,000. */
   readonly pending: string
 }
 
-/** Totals are by the hour: this one and the 23 before it are the last 24 hours, as they are for halting. */
+/**
+ * SQL: the start of the window. Totals are by the hour: this hour and the 23 before it are the last 24 hours, as they
+ * are for halting.
+ */
 const windowStart = `date_trunc('hour', now(), 'UTC') - interval '23 hours'`
 
-/** A backlog of any length costs no more than this to count. */
+/** Largest backlog that is counted, so that a longer one costs no more. */
 const countedAtMost = 100_000
 
-/** The figures of some subscriptions of a workspace, in no order. */
+/** Selects the figures of some subscriptions of a workspace, in no order. */
 export const selectFigures = statement<[workspaceId: WorkspaceId, subscriptionIds: readonly Uuid[]], Figures>(
   'select_webhook_figures',
   `select asked.id as webhook_id, coalesce(health.consecutive_failures, 0) as consecutive_failures,

@@ -15,7 +15,7 @@ import type { Handlers } from '../../../platform/http/operation/handler.js'
 
 type Health = components['schemas']['WebhookHealth']
 
-/** A page of subscriptions with how they fare. */
+/** Returns a page of subscriptions with their delivery figures. */
 export async function listHealth(db: Knex, principal: Principal, query: WindowQuery): Promise<Page<Health>> {
   const found = await selectPage<WebhookSubscriptionRow>(visibleSubscriptions(db, principal), 'id', query)
   return presentPage(found, async (subscriptions) => {

@@ -9,24 +9,24 @@ export interface ClaimedWebhook {
   readonly deliveryId: Uuid
   readonly subscriptionId: Uuid
   readonly url: string
-  /** The attempts before this one, in this round of the schedule. */
+  /** Attempts before this one, in this round of the schedule. */
   readonly attempts: number
-  /** Null where it is no longer retained. */
+  /** Null if the event is no longer retained. */
   readonly event: EventRow | null
-  /** The trace that it is a part of (W3C Trace Context). */
+  /** Trace that the delivery belongs to (W3C Trace Context). */
   readonly traceparent?: string
 }
 
-/** What to claim, and for how long. */
+/** Subscription and number of deliveries to claim, and the lease to claim them under. */
 export interface WebhookClaim {
   readonly workspaceId: WorkspaceId
   readonly subscriptionId: Uuid
-  /** Nothing is claimed where it has another address by now. */
+  /** URL of the subscription; nothing is claimed if it has changed. */
   readonly url: string
   readonly max: number
-  /** Only manual deliveries, of tests and replays. */
+  /** True to claim only manual deliveries (tests and replays). */
   readonly manualOnly: boolean
-  /** The worker's own id, which its outcomes must show. */
+  /** The worker's own id, which must match when it records the outcomes. */
   readonly lease: Uuid
   readonly leaseSeconds: number
 }
@@ -36,19 +36,20 @@ type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'data'> & {
   readonly event_id: Uuid
   readonly attempts: number
   readonly traceparent: string | null
-  /** Null where the event is gone. */
+  /** Null if the event is gone. */
   readonly type: EventRow['type'] | null
 }
 
 /**
- * SQL: what is due, the longest due first. Rows that another worker is claiming are skipped, not waited for.
+ * SQL: selects due deliveries, the longest due first. Rows that another worker is claiming are skipped, not waited
+ * for.
  */
 const due = (manual: boolean, max: string) => `
      select delivery_id from webhook_queue
      where workspace_id = $1 and webhook_id = $2 and manual = ${manual} and due_at <= now()
      order by due_at limit ${max} for update skip locked`
 
-/** The lease is the new due time: a worker that dies leaves its deliveries to become due again. */
+/** Claims rows. The end of the lease is the new due time: if a worker dies, its deliveries become due again. */
 const claimRows = statement<
   [
     workspaceId: WorkspaceId,
@@ -100,7 +101,7 @@ export async function claimWebhooks(db: Knex, claim: WebhookClaim): Promise<Clai
   }))
 }
 
-/** Name by name: to spread the rest of a row took ten times as long. */
+/** Builds an event from a row, property by property: to spread the rest of the row took ten times as long. */
 function eventOf(workspaceId: WorkspaceId, row: ClaimRow): EventRow | null {
   const { event_id: id, project_id, environment, type, data } = row
   if (type === null) return null

@@ -4,17 +4,17 @@ import { gather, statement } from '../../../platform/db/statements/statement.js'
 import { DueScan, type DueScanLimits } from '../../../platform/queue/due-scan.js'
 import { OneByOne } from '../../../platform/queue/one-by-one.js'
 
-/** A subscription that has something due, and may have it sent. */
+/** An enabled subscription that has something due. */
 export interface DueSubscription {
   readonly workspaceId: WorkspaceId
   readonly id: Uuid
   readonly url: string
-  /** Whether manual deliveries, of tests and replays, are among it. */
+  /** True if manual deliveries (tests and replays) are due. */
   readonly manual: boolean
   readonly others: boolean
 }
 
-/** The same, or one that is disabled or deleted: it has no URL. */
+/** A subscription that has something due, or one that is disabled or deleted and therefore has no URL. */
 interface DueRow extends Omit<DueSubscription, 'url'> {
   readonly url: string | null
 }
@@ -25,7 +25,10 @@ const activeUrl = (of: string, id: string) => `left join lateral (
      where workspace_id = ${of}.workspace_id and id = ${of}.${id} and enabled and deleted_at is null limit 1
    ) subscription on true`
 
-/** As the index of due times has it, which begins with what is due whatever the subscription. */
+/**
+ * SQL: the due time in the form of the index of due times, which begins with the earliest time whatever the
+ * subscription.
+ */
 const dueAt = `due_at at time zone 'UTC'`
 
 const selectDue = (order: 'asc' | 'desc') =>
@@ -39,7 +42,7 @@ const selectDue = (order: 'asc' | 'desc') =>
 const selectLongestDue = selectDue('asc')
 const selectLatestDue = selectDue('desc')
 
-/** SQL: when the delivery of a subscription is due that is due first. To ask whether any is due could read them all. */
+/** SQL: the due time of a subscription's first due delivery. To ask whether any is due could read them all. */
 const firstDueAt = (manual: boolean, workspace = 'owner.workspace_id', id = 'owner.owner_id') => `(
        select due_at from webhook_queue
        where workspace_id = ${workspace} and webhook_id = ${id} and manual = ${manual}
@@ -47,8 +50,8 @@ const firstDueAt = (manual: boolean, workspace = 'owner.workspace_id', id = 'own
      )`
 
 /**
- * From each subscription that something was queued for (platform/queue/owners.ts) to the next one: other subscriptions
- * cost nothing, nor do many deliveries of one.
+ * Walks from each subscription that has queued deliveries (platform/queue/owners.ts) to the next: other subscriptions
+ * cost nothing, and many deliveries of one cost no more than one.
  */
 const walkOwners = gather<[afterWorkspace: string, afterId: string, max: number], DueRow>(
   'walk_owners_of_webhooks',
@@ -60,7 +63,7 @@ const walkOwners = gather<[afterWorkspace: string, afterId: string, max: number]
    order by queue, owner.workspace_id, owner_id limit $3`,
 )
 
-/** Selects the subscriptions of one workspace: there are 100 of them at most. */
+/** Selects the due subscriptions of one workspace, which has 100 at most. */
 const selectOfWorkspace = statement<[workspaceId: WorkspaceId], DueSubscription>(
   'select_due_subscriptions_of_workspace',
   `select workspace_id as "workspaceId", id, url,
@@ -70,14 +73,14 @@ const selectOfWorkspace = statement<[workspaceId: WorkspaceId], DueSubscription>
    where workspace_id = $1 and enabled and deleted_at is null`,
 )
 
-/** Orders subscriptions as their index does. */
+/** Returns a key by which subscriptions sort as in their index. */
 export function keyOf({ workspaceId, id }: Pick<DueSubscription, 'workspaceId' | 'id'>): string {
   return `${workspaceId} ${id}`
 }
 
 /**
- * Finds the subscriptions that have something due and are enabled, sorted by workspace and id. While one of several
- * machines is away the workspaces are asked one by one.
+ * Finds the enabled subscriptions that have something due, sorted by workspace and id. While one of several machines
+ * is away, the workspaces are queried one by one.
  */
 export class DueSubscriptions {
   readonly #db: Knex
@@ -108,7 +111,11 @@ export class DueSubscriptions {
     )
   }
 
-  /** @param lastServed the key of the subscription that had its turn last, or an empty string */
+  /**
+   * Finds the due subscriptions.
+   *
+   * @param lastServed key of the subscription that had its turn last, or an empty string
+   */
   async find(lastServed: string): Promise<DueSubscription[]> {
     const found = await this.#oneByOne.ask<DueRow>(
       this.#db,

@@ -5,43 +5,42 @@ import { statement } from '../../../platform/db/statements/statement.js'
 
 /** The result of recording the outcomes of a subscription. */
 export interface RecordedSubscription {
-  /** How many outcomes were still this lease's. */
+  /** Number of outcomes whose lease was still this one. */
   readonly recorded: number
   /** Null in the row of outcomes without an attempt. */
   readonly webhook_id: Uuid | null
   readonly gone: boolean
-  /** Whether there was nothing but failures for as long as it may be. */
+  /** True if the subscription has had nothing but failures for the longest time allowed. */
   readonly failing: boolean
 }
 
-/** SQL: one array of counts, each of which is the sum of those at its place. */
+/** SQL: adds two arrays of counts, place by place. */
 const sumOf = (one: string, other: string) =>
   `array(select coalesce(a, 0) + coalesce(b, 0) from unnest(${one}, ${other}) with ordinality as u (a, b, n) order by n)`
 
-/** The columns of outcomes, in the order of the parameters from $4 on. */
+/** Columns of the outcomes, in the order of the parameters from $4 on. */
 export const outcomeTypes = {
-  /** The place in the order in which they ended, from 1. */
+  /** Position in the order in which the attempts ended, from 1. */
   n: 'integer',
   delivery_id: 'uuid',
   outcome: 'text',
   after_seconds: 'float8',
   attempt: 'jsonb',
   at: 'timestamptz',
-  /** Null where no attempt was made. */
+  /** Null if no attempt was made. */
   succeeded: 'boolean',
-  /** Of the time that the reply took; null where none came. */
+  /** Bucket of the reply's duration; null if no reply came. */
   bucket: 'integer',
   gone: 'boolean',
 } as const satisfies ColumnTypes
 
 /**
- * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
- * only where it still is this worker's ($2) do the history, the health and the totals follow. Failures in a row are
- * counted in the order of the outcomes. The rows that go are found by their key (`any`), whatever the planner thinks of
- * the queue's size.
+ * Records outcomes of one workspace in one statement, and so in one transaction: the queue row is deleted or
+ * rescheduled, and the history, the health and the totals are written only if the row still is this worker's ($2).
+ * Failures in a row are counted in the order of the outcomes. The rows to delete are found by their key (`any`),
+ * whatever the planner assumes about the queue's size.
  *
- * Healths are written in order, so that two workers wait for each other in turn. The totals are this worker's
- * own.
+ * Healths are written in order, so that two workers cannot deadlock. The totals are this worker's own.
  */
 export const recordWebhookOutcomes = statement<
   [workspaceId: WorkspaceId, lease: Uuid, disableAfterSeconds: number, ...columns: (Buffer | null)[]],

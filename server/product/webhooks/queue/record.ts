@@ -13,21 +13,21 @@ export interface WebhookOutcome {
   readonly delivery: Pick<ClaimedWebhook, 'deliveryId' | 'subscriptionId' | 'url'>
   readonly verdict: WebhookVerdict
   readonly attempt: StoredAttempt
-  /** Null where nothing was sent, which says nothing about the endpoint. */
+  /** Null if nothing was sent, which says nothing about the endpoint. */
   readonly result: SendResult | null
 }
 
-/** What was written. */
+/** Result of recording outcomes. */
 export interface RecordedWebhooks {
-  /** How many were still held by this lease; the others have been claimed by another worker since. */
+  /** Number of outcomes whose delivery this lease still held; other workers have claimed the rest since. */
   readonly outcomes: number
-  /** Subscriptions whose endpoint has said that it is gone. */
+  /** Subscriptions whose endpoint has answered that it is gone. */
   readonly gone: readonly Uuid[]
-  /** Subscriptions with nothing but failures for as long as it may be. */
+  /** Subscriptions with nothing but failures for the longest time allowed. */
   readonly failing: readonly Uuid[]
 }
 
-/** Writes what became of some deliveries of a workspace, in the order in which they ended. */
+/** Records the outcomes of some deliveries of a workspace, in the order in which the attempts ended. */
 export async function recordWebhooks(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -19,9 +19,9 @@ const release = statement<[workspaceId: WorkspaceId, deliveryIds: readonly Uuid[
 )
 
 /**
- * Gives back claimed deliveries of a workspace that were not begun: due again at once, with no attempt
- * counted. The database can get the statement long after it was given up, and once this process has claimed them again:
- * leases that end later are not released.
+ * Gives back claimed deliveries of a workspace that were not begun: they are due again at once, with no attempt
+ * counted. The statement may reach the database long after the process gave up on it, when the process has already
+ * claimed the same deliveries again; leases that end later are therefore not released.
  */
 export async function releaseWebhooks(
   db: Knex,
@@ -33,5 +33,5 @@ export async function releaseWebhooks(
   if (found?.end != null) await release(db, workspaceId, deliveryIds, lease, found.end)
 }
 
-/** The leases of webhook deliveries, for what a dead process has left. */
+/** Describes the leases of webhook deliveries, for releasing those of a dead process. */
 export const webhookLeases = leasedTable({ table: 'webhook_queue', id: 'delivery_id', dueInUtc: true })

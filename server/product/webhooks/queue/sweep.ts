@@ -3,11 +3,12 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { gather, statement } from '../../../platform/db/statements/statement.js'
 import { unsentAttempt } from '../outcome.js'
 
-/** Deliveries that one transaction ends, so that nobody waits for it for long. */
+/** Number of deliveries that one transaction ends, small enough that nobody waits long for it. */
 const sweptTogether = 1000
 
 /**
- * Of the deleted subscriptions, which are few, those that anything waits for: those that something waits for are many.
+ * Selects the deleted subscriptions, which are few, that have deliveries waiting. It starts from the deleted ones
+ * because subscriptions with waiting deliveries are many.
  */
 const selectDeleted = gather<[], { workspace_id: WorkspaceId; id: Uuid }>(
   'select_deleted_webhooks_in_queue',
@@ -21,7 +22,10 @@ const selectDeleted = gather<[], { workspace_id: WorkspaceId; id: Uuid }>(
      and (next.workspace_id, next.webhook_id) = (deleted.workspace_id, deleted.id)`,
 )
 
-/** Deliveries in flight are left to their worker. The next sweep sees those that it puts back. */
+/**
+ * Ends a batch of deliveries, except those in flight, which are left to their worker. The next sweep sees those that
+ * the worker puts back.
+ */
 const sweepSome = statement<
   [workspaceId: WorkspaceId, subscriptionId: Uuid, max: number, attempt: string],
   { id: Uuid }
@@ -44,9 +48,9 @@ const sweepSome = statement<
 )
 
 /**
- * Ends what waits for subscriptions that were deleted, in batches. Several processes may do it at once.
+ * Ends the deliveries that wait for deleted subscriptions, in batches. Several processes may sweep at once.
  *
- * @param isStopping whether to stop before the next batch
+ * @param isStopping returns whether to stop before the next batch
  * @returns how many deliveries it has ended
  */
 export async function sweepDeleted(db: Knex, isStopping: () => boolean = () => false): Promise<number> {

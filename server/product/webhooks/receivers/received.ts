@@ -16,22 +16,22 @@ export interface ReceivedRow {
   readonly signature: components['schemas']['ReceivedSignature']
 }
 
-/** How many requests a receiver keeps, and how much of a body, in bytes. */
+/** Number of requests that a receiver keeps, and the part of a body that is kept, in bytes. */
 export const keptRequests = 50
 export const keptBytes = 256_000
 
-/** Of one connection alone (RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1). */
+/** Header fields that concern one connection alone (RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1). */
 const hopByHop = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   'proxy-authenticate',
 ])
 /**
- * A browser adds them by itself, such as the session of somebody of another workspace. What is kept is read by whoever
- * made the receiver.
+ * Header fields with credentials, such as the session of somebody of another workspace, which a browser adds by
+ * itself. They are left out, since whoever made the receiver reads what is kept.
  */
 const withCredentials = new Set(['authorization', 'proxy-authorization', 'cookie'])
 
-/** The header fields that are kept. */
+/** Returns the header fields that are kept. */
 export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const named = (headers.connection ?? '').toLowerCase().split(/[\s,]+/)
   const kept = Object.entries(headers).filter(
@@ -40,7 +40,10 @@ export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string
   return Object.fromEntries(kept.map(([name, value]) => [name, [value].flat().join(', ')]))
 }
 
-/** The beginning of a body as text that PostgreSQL can hold. A character that was cut off at the end is left out. */
+/**
+ * Returns the beginning of a body as text that PostgreSQL can hold. A character that was cut off at the end is left
+ * out.
+ */
 export function keptBody(bytes: Buffer): Pick<ReceivedRow, 'body' | 'body_cut'> {
   const isCut = bytes.length > keptBytes
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -82,10 +85,10 @@ const trim = statement<[workspaceId: WorkspaceId, receiverId: Uuid, kept: number
 )
 
 /**
- * Stores a request and deletes the oldest beyond those that are kept. Requests to one receiver take turns, so that
- * there are never more, and none is left behind by a receiver that is deleted meanwhile.
+ * Stores a request and deletes the receiver's oldest requests beyond `keptRequests`. Requests to one receiver take
+ * turns, so that there are never more, and none is left behind by a receiver that is deleted meanwhile.
  *
- * @returns the status to reply with; undefined where the receiver has gone
+ * @returns the status to reply with; undefined if the receiver is gone
  */
 export async function storeReceived(
   db: Knex,

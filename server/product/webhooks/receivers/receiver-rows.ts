@@ -9,9 +9,9 @@ import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.
 export interface ReceiverRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
-  /** SHA-256. */
+  /** SHA-256 of the token. */
   readonly token_hash: Buffer
-  /** Sealed. */
+  /** Sealed token. */
   readonly token: Buffer
   /** The environment of the key that made the receiver; null if the key was not limited to one. */
   readonly environment: Environment | null
@@ -19,7 +19,7 @@ export interface ReceiverRow {
   readonly expires_at: Date
 }
 
-/** How many a workspace may have at once, and for how long each lives. */
+/** Number of receivers that a workspace may have at once, and the lifetime of each. */
 export const maxReceivers = 5
 export const receiverDays = 7
 
@@ -33,8 +33,8 @@ export function hashOfToken(token: string): Buffer {
 }
 
 /**
- * The receivers that a credential sees, of those that have not expired. A key that is held to an environment does not
- * see those that were made without: what came there may tell of the other environment.
+ * Selects the receivers that a credential sees and that have not expired. A key that is held to an environment does
+ * not see receivers that were made without one: their requests may tell of the other environment.
  */
 export function visibleReceivers(db: Knex, principal: Principal): Knex.QueryBuilder {
   const { workspaceId, environment } = visibilityOf(principal)
@@ -45,7 +45,7 @@ export function visibleReceivers(db: Knex, principal: Principal): Knex.QueryBuil
 }
 
 /**
- * A receiver that a credential sees.
+ * Returns a receiver that a credential sees.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -54,7 +54,7 @@ export async function findReceiver(db: Knex, principal: Principal, id: Uuid): Pr
 }
 
 /**
- * The same, locked until the transaction ends.
+ * Locks a receiver that a credential sees until the transaction ends, and returns it.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -76,7 +76,9 @@ const countAll = statement<[workspaceId: WorkspaceId], { count: number }>(
   'select count(*)::int as count from webhook_receivers where workspace_id = $1 and expires_at > now()',
 )
 
-/** @throws ApiError 422 `validation_failed` where there would be too many */
+/**
+ * @throws ApiError 422 `validation_failed` if one more receiver would be too many
+ */
 export async function refuseTooManyReceivers(trx: Knex.Transaction, workspaceId: WorkspaceId): Promise<void> {
   const [counted] = await countAll(trx, workspaceId)
   if ((counted?.count ?? 0) < maxReceivers) return
@@ -97,7 +99,10 @@ const remove = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'delete from webhook_receivers where workspace_id = $1 and id = $2',
 )
 
-/** Deletes a receiver that the transaction has locked, so that no request comes in between, with what it has. */
+/**
+ * Deletes a receiver with its requests. The transaction must have locked the receiver, so that no request comes in
+ * between.
+ */
 export async function deleteReceiver(
   trx: Knex.Transaction,
   { workspace_id, id }: ReceiverRow,

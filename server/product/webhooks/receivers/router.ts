@@ -24,7 +24,7 @@ export interface ReceiverRouterOptions {
   readonly received: Counter
 }
 
-/** The largest body after decompression, in bytes. No event is as large. */
+/** Largest body after decompression, in bytes. No event is as large. */
 export const maxReceivedBytes = 1_000_000
 
 const selectByToken = gather<[tokenHash: Buffer], { workspace_id: WorkspaceId; id: Uuid }>(
@@ -32,14 +32,14 @@ const selectByToken = gather<[tokenHash: Buffer], { workspace_id: WorkspaceId; i
   'select workspace_id, id from webhook_receivers where token_hash = $1 and expires_at > now() limit 1',
 )
 
-/** The one reply to every token that is not valid, so that it does not tell whether the token ever was. */
+/** Returns the one reply to every invalid token, so that it doesn't tell whether the token was ever valid. */
 function noSuchReceiver(): ApiError {
   return new ApiError('not_found', 'There is no webhook receiver at this address, or not any more.')
 }
 
 /**
- * Takes what is sent to receivers, from anybody who has the address. All paths are relative, the caller mounts it at
- * `/webhook-receivers`, and nothing falls through to the caller.
+ * Takes requests to receivers from anybody who has the address. All paths are relative, the caller mounts the router
+ * at `/webhook-receivers`, and nothing falls through to the caller.
  */
 export function receiverRouter(options: ReceiverRouterOptions): Router {
   const { db, receivers, secrets, bodies, received } = options
@@ -93,7 +93,11 @@ export function receiverRouter(options: ReceiverRouterOptions): Router {
   return router
 }
 
-/** @throws ApiError 429 `rate_limited` */
+/**
+ * Counts a request to a receiver.
+ *
+ * @throws ApiError 429 `rate_limited`
+ */
 async function takeTurn(received: Counter, receiverId: Uuid): Promise<void> {
   const { fits, resetMs } = await received.take(receiverId, 1)
   if (fits) return

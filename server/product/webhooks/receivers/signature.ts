@@ -6,16 +6,19 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { activeSecrets } from '../signatures/secrets.js'
 import type { ReceivedRow } from './received.js'
 
-/** How far the time of a signature may be from the clock, in seconds: the time that the contract tells receivers. */
+/** Largest difference between a signature's time and the clock, in seconds, as the contract tells receivers. */
 const toleranceSeconds = 300
 
-/** An address has one subscription at most. */
+/** Selects the subscription with an address; there is one at most. */
 const selectSubscription = statement<[workspaceId: WorkspaceId, url: string], { id: Uuid }>(
   'select_subscription_of_webhook_receiver',
   'select id from webhook_subscriptions where workspace_id = $1 and url = $2 and deleted_at is null',
 )
 
-/** Looks for the subscription that sends to a receiver, and verifies a request by its secrets. */
+/**
+ * Finds the subscription that sends to a receiver, and verifies a request with its secrets.
+ *
+ */
 export async function judgeSignature(
   db: Knex,
   secrets: Sealer,
@@ -45,9 +48,9 @@ export async function judgeSignature(
 }
 
 /**
- * Whether one of the secrets has signed a body (`t=<unix seconds>,v1=<hex>`, HMAC-SHA256 of `<t>.<body>`).
+ * Returns whether one of the secrets has signed a body (`t=<unix seconds>,v1=<hex>`, HMAC-SHA256 of `<t>.<body>`).
  *
- * @param header the value of `Service-Signature`, which anybody may have written
+ * @param header value of `Service-Signature`, which anybody may have written
  */
 export function isSigned(header: string, body: Buffer, secrets: readonly string[], now: Date): boolean {
   const parts = header.split(',')

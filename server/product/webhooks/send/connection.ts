@@ -5,14 +5,17 @@ import type { Connect } from './connector.js'
 import { ContinueReplies } from './continue-reply.js'
 
 /**
- * Between two requests, in milliseconds, where the endpoint does not say by `Keep-Alive`: below the 5 s after
- * which common servers close it. And at most, whatever it says.
+ * Milliseconds for which a connection is kept between two requests: `idleMs` if the endpoint says nothing by
+ * `Keep-Alive`, below the 5 s after which common servers close it; and the maximum, whatever the endpoint says.
  */
 const idleMs = 4000
 const maxIdleMs = 60_000
-/** So that a busy endpoint that moves to another address is followed there. */
+/**
+ * Requests after which a connection is replaced, so that a busy endpoint that moves to another address is followed
+ * there.
+ */
 const maxRequests = 1000
-/** Of a reply, in bytes. */
+/** Largest head of a reply, in bytes. */
 const maxHeaderBytes = 16 * 1024
 
 export interface ConnectionEvents {
@@ -21,8 +24,8 @@ export interface ConnectionEvents {
 }
 
 /**
- * A connection to one origin, for one request at a time. It is made by its first request, and made again
- * where a request finds that the endpoint has closed it meanwhile.
+ * A `Connection` sends one request at a time to one origin. Its first request connects it, and a request that finds
+ * that the endpoint has closed it meanwhile connects it again.
  */
 export class Connection {
   readonly origin: string
@@ -52,18 +55,18 @@ export class Connection {
       keepAliveMaxTimeout: maxIdleMs,
       maxRequestsPerClient: maxRequests,
       maxHeaderSize: maxHeaderBytes,
-      // Deadlines are kept by the exchange.
+      // The exchange keeps the deadlines.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
   }
 
-  /** Whether its socket can take another request, as far as is known here. */
+  /** True if its socket can take another request, as far as is known here. */
   get alive(): boolean {
     return this.#socket?.destroyed === false
   }
 
-  /** Whether a request was answered over it before, so that the endpoint may have closed it since. */
+  /** True if a request was answered over this connection before, so that the endpoint may have closed it since. */
   get answered(): boolean {
     return this.#answered
   }
@@ -73,7 +76,7 @@ export class Connection {
     this.#client.dispatch(request, handler)
   }
 
-  /** A request was answered to its end. */
+  /** Notes that a request was answered to its end. */
   markAnswered(): void {
     this.#answered = true
   }
@@ -82,7 +85,7 @@ export class Connection {
     this.#client.on('disconnect', listener)
   }
 
-  /** Ends it at once, be it looking up, connecting, in a request or idle. */
+  /** Ends the connection at once, whether it is looking up, connecting, in a request or idle. */
   cut(): void {
     this.#socket?.destroy()
     void this.#client.destroy()

@@ -16,7 +16,7 @@ export interface ConnectorOptions {
 /**
  * Begins a connection. The socket can be destroyed at any time; `done` is called once in any case.
  *
- * @returns undefined where there will be none
+ * @returns undefined if there will be no socket
  */
 export type Connect = (
   endpoint: Endpoint,
@@ -24,21 +24,20 @@ export type Connect = (
 ) => Socket | undefined
 
 /**
- * How long one of several addresses may take, in milliseconds. Node's quarter of a second gives up on hosts
- * that are merely far away, and a dead one must leave time for the others.
+ * Milliseconds that one of several addresses may take. Node's quarter of a second gives up on hosts that are merely
+ * far away, and a dead address must leave time for the others.
  */
 const addressMs = 3000
 
 /**
- * Connects to what the guard lets through, and to nothing else. Each connection is checked when it is made,
- * by the look-up that it uses itself, so a name that has changed its answer since is of no use (DNS
- * rebinding).
+ * Connects only to addresses that the guard lets through. Each connection is checked when it is made, in the same
+ * look-up that the connection uses, so a name that has changed its answer since gains nothing (DNS rebinding).
  */
 export function webhookConnector({ resolver, guard, ca }: ConnectorOptions): Connect {
   const lookup = guardedLookup(withLoopbackNames(resolver), guard)
   return (endpoint, done) => {
     const { hostname } = endpoint
-    // Node asks no look-up about these.
+    // Node does not look up a host that is an address.
     if (isIP(hostname) !== 0 && !guard(hostname)) {
       queueMicrotask(() => done(addressRefused(hostname), null))
       return undefined
@@ -77,7 +76,7 @@ function open(
     done(null, socket)
   })
   socket.on('error', fail)
-  // Destroyed from here, without an error.
+  // The sender may destroy the socket, without an error.
   socket.once('close', () => fail(new Error()))
   return socket
 }
@@ -86,7 +85,7 @@ function tlsOptions(hostname: string, ca: string | undefined) {
   return {
     ALPNProtocols: ['http/1.1'],
     ...(ca !== undefined && { ca }),
-    // RFC 6066, section 3: a name without its last dot, and no addresses.
+    // A server name has no last dot, and is never an address (RFC 6066, section 3).
     ...(isIP(hostname) === 0 && { servername: hostname.replace(/\.+$/, '') }),
   }
 }

@@ -1,28 +1,29 @@
 import type { Socket } from 'node:net'
 
-/** The beginning of a reply as far as the last digit of its status, which decides. */
+/** Index of the last digit of a reply's status; the bytes up to it tell whether the status is 100. */
 const statusEnd = 'HTTP/1.1 100'.length - 1
 const [lineFeed, carriageReturn, zero, one, two] = [...'\n\r012'].map((character) => character.charCodeAt(0))
 
 /**
- * Makes undici take `100 Continue` that nobody asked for, as a client has to (RFC 9110, section 15.2): undici takes all
+ * Makes undici accept an unsolicited `100 Continue`, as a client has to (RFC 9110, section 15.2): undici accepts all
  * other interim replies, and cuts the connection for this one. So it is shown 102, which says as little.
  *
- * It reads each byte that comes until the status of the reply itself is there, and nothing after that.
+ * A `ContinueReplies` reads each byte that comes until the status of the final reply is there, and nothing after
+ * that.
  */
 export class ContinueReplies {
-  /** What comes next: a byte of a status line, by its place, a byte of an interim head, or nothing of interest. */
+  /** Expected next: a byte of a status line, by its index; a byte of an interim head; or nothing of interest. */
   #place: number | 'interim' | 'reply' = 'reply'
-  /** Whether the status has begun with 10, and whether a line has just ended. */
+  /** True if the status has begun with 10, and, in a head, if a line has just ended. */
   #isTen = false
   #atLineStart = false
 
-  /** A request is sent, so a reply begins. */
+  /** Notes that a request was sent, so that a reply begins next. */
   expect(): void {
     this.#place = 0
   }
 
-  /** Has what is read from a socket pass here. The client reads by `read()` alone. */
+  /** Watches everything that is read from a socket. The client reads by `read()` alone. */
   watch(socket: Socket): void {
     const read = socket.read.bind(socket)
     socket.read = (size?: number) => {
@@ -40,9 +41,9 @@ export class ContinueReplies {
     }
   }
 
-  /** Whether the byte ends the status 100. */
+  /** Returns whether the byte ends the status 100. */
   #passStatus(place: number, byte: number | undefined): boolean {
-    // Line ends before a status line are nothing.
+    // Line ends before a status line are ignored.
     if (place === 0 && (byte === lineFeed || byte === carriageReturn)) return false
     if (place === statusEnd) {
       this.#place = 'interim'
@@ -57,7 +58,7 @@ export class ContinueReplies {
     return false
   }
 
-  /** The head ends with an empty line. */
+  /** Passes a byte of an interim head, which ends with an empty line. */
   #passInterim(byte: number | undefined): void {
     if (byte === carriageReturn) return
     if (byte === lineFeed && this.#atLineStart) this.#place = 0

@@ -1,11 +1,11 @@
 import { version } from '../../../platform/config/version.js'
 
-/** Where to, as the parts of a WHATWG URL. */
+/** Destination of a request, as the parts of a WHATWG URL. */
 export interface Endpoint {
   readonly protocol: string
-  /** An IPv6 address stands in brackets in a URL, and without them where a connection is made. */
+  /** Host name, or an address; an IPv6 address stands in brackets in a URL, and without them here, for connecting. */
   readonly hostname: string
-  /** Empty for the scheme's own. */
+  /** Port; empty for the scheme's own. */
   readonly port: string
 }
 
@@ -13,12 +13,12 @@ export function portOf({ protocol, port }: Endpoint): number {
   return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
 
-/** Host and port, as people read them. */
+/** Returns host and port as people read them. */
 export function addressOf(endpoint: Endpoint): string {
   const { hostname } = endpoint
   const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname
   return `${host}:${portOf(endpoint)}`
 }
 
-/** What webhooks say of their sender. */
+/** `User-Agent` of webhooks. */
 export const userAgent = `Postseal/${version}`

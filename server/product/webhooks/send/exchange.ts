@@ -5,30 +5,29 @@ import { SendFailure } from './failure.js'
 import { ReplyText } from './reply-text.js'
 
 /**
- * How much of a reply's body is read, in bytes, so that its connection can serve the next request, and how
- * long it may take after the head, in milliseconds. Beyond either the connection is cut: a new one costs
- * less.
+ * Bytes of a reply's body that are read so that its connection can serve the next request, and milliseconds that the
+ * body may take after the head. Beyond either the connection is cut: a new one costs less.
  */
 const maxBodyBytes = 64 * 1024
 const bodyMs = 1000
-/** How many interim replies (1xx) may come ahead of the reply: an endpoint that works on says so a few times. */
+/** Number of interim replies (1xx) that may precede the reply: an endpoint that is still working sends a few. */
 const maxInterim = 100
 
-/** A reply, whose body may have been cut. */
+/** A reply; its body may be cut. */
 export interface EndpointReply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** When its head had come, as performance.now() has it. */
+  /** Time of `performance.now()` at which the head had come. */
   readonly headAt: number
   readonly text: string | null
-  /** Whether it was read to its end, so that the connection can go on. */
+  /** True if the reply was read to its end, so that the connection can go on. */
   readonly whole: boolean
 }
 
-/** No head came in time. */
+/** Thrown if no head came in time. */
 export class DeadlinePassed extends Error {
   override name = 'DeadlinePassed'
-  /** Whether there was a connection by then. */
+  /** True if the connection was made by then. */
   readonly connected: boolean
 
   constructor(connected: boolean) {
@@ -38,11 +37,10 @@ export class DeadlinePassed extends Error {
 }
 
 /**
- * Sends one request over a connection and takes the reply. Afterwards the connection has to be kept or
- * dropped.
+ * Sends one request over a connection and takes the reply. Afterwards the caller has to keep or drop the connection.
  *
- * @param headMs how long the reply's head may take from now, in milliseconds
- * @throws DeadlinePassed, or what kept the head from coming; what happens after it is no failure
+ * @param headMs milliseconds from now that the reply's head may take
+ * @throws DeadlinePassed, or the error that kept the head from coming; an error after the head is no failure
  */
 export function exchange(
   connection: Connection,
@@ -81,7 +79,10 @@ class ReplyReader implements Dispatcher.DispatchHandler {
     queueMicrotask(() => this.#limitBody())
   }
 
-  /** 1xx comes ahead of the reply (RFC 9110, section 15.2); only 101 is for those who ask for another protocol. */
+  /**
+   * Takes a 1xx, which precedes the reply (RFC 9110, section 15.2); only 101 is for clients that ask for another
+   * protocol.
+   */
   #takeInterim(status: number): void {
     this.#interim += 1
     if (status === 101)

@@ -5,7 +5,8 @@ import { AddressRefused } from '../../../mail/network/guarded-lookup.js'
 type Code = components['schemas']['WebhookErrorCode']
 
 /**
- * Why an attempt failed, in words for whoever runs the endpoint. They name the host, never what is behind it.
+ * Explains why an attempt failed, in words for whoever runs the endpoint. The words name the host, never what is
+ * behind it.
  */
 export class SendFailure extends Error {
   override name = 'SendFailure'
@@ -21,13 +22,13 @@ export class SendFailure extends Error {
   }
 }
 
-/** How far a connection had come when it failed. */
+/** Stage that a connection had reached when it failed. */
 export type Stage = 'connecting' | 'handshake'
 
 /**
- * What kept a connection from being made.
+ * Returns the failure of a connection that could not be made.
  *
- * @param host the url's host
+ * @param host the URL's host
  * @param where host and port
  */
 export function connectFailure(
@@ -93,11 +94,11 @@ function tlsReason(code = 'unknown'): string {
   }
 }
 
-/** Undici tells what is not HTTP by a name here and by a message there. */
+/** Signs of a reply that is not HTTP: undici gives a name for some, a message for others. */
 const wrong = ['HTTPParserError', 'ResponseContentLengthMismatchError', 'bad response', 'bad upgrade']
 
 /**
- * What kept a reply from coming over a connection that was there.
+ * Returns the failure of an exchange whose connection was there but whose reply did not come.
  *
  * @param where host and port
  */
@@ -110,7 +111,7 @@ export function exchangeFailure(error: Error & { code?: string }, where: string)
   return new SendFailure('connection_lost', `${where} closed the connection before it replied.`)
 }
 
-/** What a reply's status says. 2xx is no failure. */
+/** Returns the failure that a reply's status means; null for 2xx. */
 export function statusFailure(status: number): SendFailure | null {
   if (status >= 200 && status < 300) return null
   if (status === 410) return new SendFailure('gone', 'The endpoint answered 410: it is gone.')

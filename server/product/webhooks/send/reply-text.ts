@@ -1,9 +1,9 @@
 import { printableText } from '../../../../base/text/printable.js'
 
-/** Of a reply's body, in bytes: what the history shows. */
+/** Bytes of a reply's body that the history shows. */
 const maxBytes = 2048
 
-/** The beginning of a reply's body as text. */
+/** Collects the beginning of a reply's body as text. */
 export class ReplyText {
   readonly #chunks: Buffer[] = []
   #length = 0
@@ -19,11 +19,11 @@ export class ReplyText {
   }
 
   /**
-   * What has come, fit to be kept and shown. What is not UTF-8 stands as U+FFFD. A character that was cut off
-   * at the end is left out.
+   * Returns the collected text, fit to be kept and shown. Bytes that are not UTF-8 become U+FFFD. A character that
+   * was cut off at the end is left out.
    *
-   * @param whole whether no more would have come
-   * @returns null where there was nothing
+   * @param whole true if the body had ended
+   * @returns null if the body was empty
    */
   toText(whole: boolean): string | null {
     const [first] = this.#chunks

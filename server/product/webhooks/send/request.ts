@@ -7,7 +7,7 @@ import { userAgent } from './endpoint.js'
 import type { Target } from './target.js'
 import type { OutgoingWebhook, SentHeader } from './webhook.js'
 
-/** The header of an attempt that begins at this time. */
+/** Returns the header of an attempt that begins at this time. */
 export function headerOf(
   { host }: Pick<Target, 'host'>,
   { eventId, secrets, body, traceparent }: OutgoingWebhook,
@@ -23,7 +23,7 @@ export function headerOf(
   }
 }
 
-/** The request of an attempt. */
+/** Returns the request of an attempt. */
 export function requestOf(
   { origin, path }: Target,
   { deliveryId, eventId, body }: OutgoingWebhook,
@@ -33,10 +33,10 @@ export function requestOf(
 }
 
 /**
- * The header fields of a request as they were sent, in their order. `Connection` is not among them: it is about the
- * connection (RFC 9110, section 7.6.1), and the client chooses it.
+ * Returns the header fields of a request as they were sent, in their order. `Connection` is not among them: it is
+ * about the connection (RFC 9110, section 7.6.1), and the client chooses it.
  *
- * @param eventId as the body has it, `evt_…`
+ * @param eventId id in the form of the body, `evt_…`
  */
 export function presentHeader(
   deliveryId: Uuid,
@@ -44,12 +44,12 @@ export function presentHeader(
   header: SentHeader,
 ): components['schemas']['WebhookRequestHeader'][] {
   const own = ownFields(deliveryId, eventId, header)
-  // The client writes the first and the last.
+  // The client itself writes the first and the last field.
   const fields = ['host', header.host, ...own, 'content-length', String(header.length)]
   return fields.flatMap((name, at) => (at % 2 === 0 ? { name, value: fields[at + 1] ?? '' } : []))
 }
 
-/** Names and values in turns, as the client takes them. */
+/** Returns names and values in turns, as the client takes them. */
 function ownFields(deliveryId: Uuid, eventId: string, header: SentHeader): string[] {
   const { signature, standard_signature: standard, traceparent } = header
   const fields = [
@@ -63,7 +63,7 @@ function ownFields(deliveryId: Uuid, eventId: string, header: SentHeader): strin
     toTypeId('whd', deliveryId),
   ]
   if (standard !== undefined) {
-    // Both signatures are of one time.
+    // Both signatures have the same time.
     const timestamp = signature.slice('t='.length, signature.indexOf(','))
     fields.push('webhook-id', eventId, 'webhook-timestamp', timestamp, 'webhook-signature', standard)
   }

@@ -2,7 +2,7 @@
  * Reads `Retry-After` (RFC 9110, section 10.2.3): seconds or a date.
  *
  * @param now milliseconds of the clock
- * @returns seconds from now, 0 for what has passed, null for what is neither
+ * @returns seconds from now, 0 for a past date, null for a value that is neither seconds nor a date
  */
 export function retryAfterSeconds(value: string, now: number): number | null {
   const text = value.trim()
@@ -17,21 +17,21 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const month = `(?<month>${months.join('|')})`
 const time = '(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})'
 
-/** The form of today and the two of old, all of them in UTC (RFC 9110, section 5.6.7). */
+/** Forms of an HTTP date: the present one and two obsolete ones, all in UTC (RFC 9110, section 5.6.7). */
 const forms = [
   new RegExp(`^${day}, (?<day>[0-9]{2}) ${month} (?<year>[0-9]{4}) ${time} GMT$`),
   new RegExp(`^${longDay}, (?<day>[0-9]{2})-${month}-(?<year>[0-9]{2}) ${time} GMT$`),
   new RegExp(`^${day} ${month} (?<day>[0-9 ][0-9]) ${time} (?<year>[0-9]{4})$`),
 ]
 
-/** Date.parse takes too much: "2026" and "-1" are dates to it. */
+/** Reads an HTTP date. Date.parse takes too much: "2026" and "-1" are dates to it. */
 function httpDate(text: string, now: number): number | null {
   const found = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined)
   if (found === undefined) return null
   const [date = 0, hour = 0, minute = 0, second = 0] = ['day', 'hour', 'minute', 'second'].map((part) =>
     Number(found[part]),
   )
-  // A leap second is the next one.
+  // A leap second counts as the next second.
   if (hour > 23 || minute > 59 || second > 60) return null
   const monthIndex = months.indexOf(found.month ?? '')
   const start = Date.UTC(yearOf(found.year ?? '', now), monthIndex, date)
@@ -40,7 +40,10 @@ function httpDate(text: string, now: number): number | null {
   return start + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
-/** Two digits that would be more than 50 years ahead are of the last century (the same section). */
+/**
+ * Returns the full year of two digits. A year that would be more than 50 years ahead belongs to the last century (RFC
+ * 9110, section 5.6.7).
+ */
 function yearOf(digits: string, now: number): number {
   if (digits.length === 4) return Number(digits)
   const thisYear = new Date(now).getUTCFullYear()

@@ -10,17 +10,17 @@ import { targetOf, type Target } from './target.js'
 import type { SendResult, SentHeader, WebhookSender } from './webhook.js'
 
 export interface WebhookSenderOptions extends ConnectorOptions {
-  /** How long an attempt may take from the look-up to the reply's head. */
+  /** Seconds that an attempt may take from the look-up to the reply's head. */
   readonly timeoutSeconds: number
-  /** Open connections at once above which no idle connection is kept. No request waits for a connection. */
+  /** Number of open connections above which no idle connection is kept. No request waits for a connection. */
   readonly connections: number
-  /** Whether a url is the address of a receiver of this service, to which the guard does not apply. */
+  /** Returns whether a URL is the address of a receiver of this service, to which the guard does not apply. */
   readonly isOwnReceiver: (url: string) => boolean
 }
 
 /**
- * Sends webhooks over HTTP/1.1 to addresses that the guard lets through, and to receivers of this service at any
- * address. Redirects are not followed.
+ * Makes a sender that sends webhooks over HTTP/1.1 to addresses that the guard lets through, and to receivers of this
+ * service at any address. Redirects are not followed.
  */
 export function webhookSender(options: WebhookSenderOptions): WebhookSender {
   const guarded = new EndpointConnections(webhookConnector(options), options.connections)
@@ -123,7 +123,7 @@ function resultOf(reply: EndpointReply, header: SentHeader, at: Date, began: num
   }
 }
 
-/** A repeated field comes as a list. */
+/** Returns the first value of a field; a repeated field comes as a list. */
 function firstOf(field: string | string[] | undefined): string | undefined {
   return typeof field === 'object' ? field[0] : field
 }

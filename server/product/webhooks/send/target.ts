@@ -3,15 +3,15 @@ import type { Endpoint } from './endpoint.js'
 import { SendFailure } from './failure.js'
 import { parseUrl } from '../../../../base/addresses/parse-url.js'
 
-/** Where requests to a URL go. Credentials in the URL are left out. */
+/** Destination of requests to a URL, without the URL's credentials. */
 export interface Target extends Endpoint {
   /** Scheme, host and port. */
   readonly origin: string
-  /** With the port, where it is not the scheme's own. */
+  /** Host, with the port if it is not the scheme's own. */
   readonly host: string
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string
-  /** Whether it is the address of a receiver of this service. */
+  /** True if the URL is the address of a receiver of this service. */
   readonly isOwn: boolean
 }
 

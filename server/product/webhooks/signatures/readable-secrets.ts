@@ -5,22 +5,25 @@ import { SealedError, type Sealer } from '../../../platform/auth/sealed.js'
 import { activeSecrets } from './secrets.js'
 
 /**
- * A subscription whose secrets cannot be opened is left alone for so long: it takes an operator to mend that.
+ * Milliseconds before a subscription whose secrets could not be opened is tried again: only an operator can mend
+ * that.
  */
 const unreadableMs = 60_000
 
-/** The secrets that sign, and a memory of those that could not be opened. */
+/** Reads the secrets that sign, and remembers the subscriptions whose secrets could not be opened. */
 export interface ReadableSecrets {
   /**
-   * Undefined where nothing can be signed. That is logged, but for a subscription that was deleted a moment
-   * ago.
+   * Returns the secrets that sign; undefined if nothing can be signed, which is logged, except for a subscription
+   * that was deleted a moment ago.
    */
   of(workspaceId: WorkspaceId, subscriptionId: Uuid): Promise<readonly string[] | undefined>
-  /** Whether to try a subscription, which is not so soon after its secrets could not be opened. */
+  /** Returns whether to try a subscription; false for a while after its secrets could not be opened. */
   worthTrying(subscriptionId: Uuid): boolean
 }
 
-/** @param now milliseconds, of a clock that only runs forwards */
+/**
+ * @param now milliseconds of a monotonic clock
+ */
 export function readableSecrets(
   db: Knex,
   sealer: Sealer,

@@ -6,12 +6,15 @@ import type { Sealer } from '../../../platform/auth/sealed.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 
 /**
- * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of `Service-Signature` is the
- * secret's text as it is shown, so that nobody has to decode anything; that of Standard Webhooks is what the text
- * stands for (standard-signature.ts).
+ * Stores signing secrets. Both sides need a secret, so it is sealed and not hashed. The key of `Service-Signature` is
+ * the secret's text as it is shown, so that nobody has to decode anything; the key of Standard Webhooks is the
+ * decoded text (standard-signature.ts).
  */
 
-/** `whsec_` and 256 random bits in base64, as Standard Webhooks has it. Those of version 0.1.0 are in base64url. */
+/**
+ * Makes a secret: `whsec_` and 256 random bits in base64, as Standard Webhooks specifies. Secrets of version 0.1.0
+ * are in base64url.
+ */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
@@ -21,7 +24,7 @@ const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, id: Uu
   'insert into webhook_secrets (workspace_id, webhook_id, id, secret) values ($1, $2, $3, $4)',
 )
 
-/** Makes and stores a secret of a subscription. It is in the answer and, sealed, in the database. */
+/** Makes and stores a secret of a subscription. The value is returned and, sealed, in the database. */
 export async function insertSecret(
   db: Knex,
   sealer: Sealer,
@@ -45,7 +48,7 @@ const selectActive = statement<
    order by expires_at is null desc, id desc`,
 )
 
-/** The secrets that sign for a subscription now, newest first. */
+/** Returns the secrets that sign for a subscription now, newest first. */
 export async function activeSecrets(
   db: Knex,
   sealer: Sealer,
@@ -62,11 +65,11 @@ export async function activeSecrets(
 export interface SecretRow {
   readonly id: Uuid
   readonly webhook_id: Uuid
-  /** Null for the newest. */
+  /** Null for the newest secret. */
   readonly expires_at: Date | null
 }
 
-/** The secrets that sign for each of some subscriptions now, newest first, without their values. */
+/** Lists the secrets that sign for each of some subscriptions now, newest first, without their values. */
 export const listSecrets = statement<[workspaceId: WorkspaceId, subscriptionIds: Uuid[]], SecretRow>(
   'list_webhook_secrets',
   `select id, webhook_id, expires_at from webhook_secrets
@@ -75,7 +78,7 @@ export const listSecrets = statement<[workspaceId: WorkspaceId, subscriptionIds:
 )
 
 /**
- * Lets the newest secret sign for so many seconds more. Another one is to be made in the same transaction.
+ * Lets the newest secret sign for the given number of seconds more. The same transaction has to make another secret.
  */
 const expireNewestSecret = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, seconds: number]>(
   'expire_webhook_secret',
@@ -88,7 +91,7 @@ const removeExpiredSecrets = statement<[workspaceId: WorkspaceId, subscriptionId
   `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and expires_at <= now()`,
 )
 
-/** Leaves the newest. */
+/** Removes all secrets but the newest. */
 export const removePreviousSecrets = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
   'remove_previous_webhook_secrets',
   `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and expires_at is not null`,
@@ -104,16 +107,16 @@ export function sealedSecretPlace(workspaceId: WorkspaceId, subscriptionId: Uuid
   return ['webhook_secrets', workspaceId, subscriptionId, id]
 }
 
-/** Secrets of a subscription that sign at once. Each makes the header longer by 116 characters: 68 and 48. */
+/** Number of secrets that sign for a subscription at once. Each lengthens the header by 116 characters: 68 and 48. */
 const maxSigning = 5
 
 /**
- * Makes a new secret of a subscription that the transaction has locked. The one that was the newest goes on
- * signing for the overlap, older ones until their own end.
+ * Makes a new secret for a subscription that the transaction has locked. The previously newest secret keeps signing
+ * for the overlap, older ones until their own end.
  *
- * @param overlapSeconds 0 ends it at once
+ * @param overlapSeconds seconds for which the previous secret still signs; 0 ends it at once
  * @returns the new secret
- * @throws ApiError 409 `invalid_state` where too many sign
+ * @throws ApiError 409 `invalid_state` if too many sign
  */
 export async function rotateWebhookSecret(
   trx: Knex.Transaction,

@@ -3,14 +3,14 @@ import { presentEvent, type EventRow } from '../../../platform/events/present-ev
 import { canonicalJson } from '../../../platform/http/canonical-json.js'
 
 /**
- * The body of a webhook: the event's envelope as canonical JSON (RFC 8785), so that an event reads the same
- * to the byte in each attempt and whoever parses it can write the signed bytes again.
+ * Returns the body of a webhook: the event's envelope as canonical JSON (RFC 8785), so that an event is the same to
+ * the byte in each attempt and whoever parses it can write the signed bytes again.
  *
- * @throws Error where the data is nothing that JSON from PostgreSQL can be, such as half of a surrogate pair
+ * @throws Error if the data is nothing that JSON from PostgreSQL can be, such as half of a surrogate pair
  */
 export function canonicalBody(event: EventRow): Buffer {
   const envelope = presentEvent(event)
-  // The names in their order. Of the values the data alone may hold objects, and text that others have
+  // The names are already in their order. Of the values only the data can contain objects, and text that others have
   // written.
   return Buffer.from(
     `{"api_version":"${envelope.api_version}","created_at":"${envelope.created_at}","data":${canonicalJson(envelope.data)},` +
@@ -22,10 +22,10 @@ export function canonicalBody(event: EventRow): Buffer {
 const orNull = (text: string | null) => (text === null ? 'null' : `"${text}"`)
 
 /**
- * The value of `Service-Signature`: `t=<unix seconds>,v1=<hex>`, where the hex is HMAC-SHA256 of
+ * Returns the value of `Service-Signature`: `t=<unix seconds>,v1=<hex>`, where the hex is HMAC-SHA256 of
  * `<t>.<body>`. In a rotation there is a `v1` for each secret, so a receiver may know any of them.
  *
- * @param secrets as they were shown, the newest first; their UTF-8 bytes are the keys
+ * @param secrets secrets as they were shown, newest first; their UTF-8 bytes are the keys
  */
 export function signatureHeader(secrets: readonly string[], body: Uint8Array, at: Date): string {
   const timestamp = Math.floor(at.getTime() / 1000)

@@ -6,7 +6,7 @@ import type { WebhookSubscriptionRow } from './webhook-rows.js'
 
 type Schemas = components['schemas']
 
-/** Subscriptions of one workspace as the contract shows them, in the order given. */
+/** Returns subscriptions of one workspace in the contract's shape, in the order of the rows. */
 export async function presentWebhookSubscriptions(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -25,7 +25,7 @@ export async function presentWebhookSubscriptions(
   )
 }
 
-/** The same for one. */
+/** Returns a subscription in the contract's shape. */
 export async function presentWebhookSubscription(
   db: Knex,
   row: WebhookSubscriptionRow,
@@ -36,9 +36,9 @@ export async function presentWebhookSubscription(
 }
 
 /**
- * The reply to what may have made a secret, which no other reply shows.
+ * Returns the reply to a request that may have made a secret; no other reply shows the secret.
  *
- * @param secret null where none was made
+ * @param secret null if none was made
  */
 export async function presentSaved(
   db: Knex,

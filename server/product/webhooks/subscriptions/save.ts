@@ -9,18 +9,18 @@ import { findProject } from '../../workspace/projects/projects.js'
 
 type Schemas = components['schemas']
 
-/** What can be said of a subscription. */
+/** Fields of a subscription that a request can set. */
 type Fields = Pick<
   WebhookSubscriptionRow,
   'url' | 'events' | 'project_id' | 'environment' | 'description' | 'enabled'
 >
 
-/** A request, its address in the normal form. */
+/** A request whose address is in the normal form. */
 export type SaveRequest = Schemas['UpdateWebhookRequest']
 
 export interface Saved {
   readonly row: WebhookSubscriptionRow
-  /** As it was before; undefined where it is new. */
+  /** The subscription as it was before; undefined if it is new. */
   readonly before: WebhookSubscriptionRow | undefined
 }
 
@@ -33,10 +33,10 @@ const unsaid: Omit<Fields, 'url'> = {
 }
 
 /**
- * Creates a subscription, or changes the one that the request's id names, else its url. A new one has no
+ * Creates a subscription, or changes the one that the request's id names, or else its URL. A new subscription has no
  * secret yet.
  *
- * @param replaces whether what the request leaves out gets its default, rather than staying as it is
+ * @param replaces true to give fields missing in the request their default; false to leave them as they are
  * @throws ApiError 403 `environment_not_allowed`, 404 `not_found`, 409
  *   `webhook_exists_similarly`, 422 `validation_failed`
  */
@@ -71,7 +71,7 @@ export async function saveSubscription(
   return { row, before }
 }
 
-/** The subscription that a request is about, locked; undefined where it asks for a new one. */
+/** Locks and returns the subscription that a request is about; undefined if the request asks for a new one. */
 async function target(
   trx: Knex.Transaction,
   principal: Principal,
@@ -116,7 +116,7 @@ async function update(
   return { ...before, ...changes }
 }
 
-/** Returns the columns of an enablement. A subscription that is disabled already keeps its reason and time. */
+/** Returns the columns of an enablement. An already disabled subscription keeps its reason and time. */
 function enablement(enabled: boolean, before: WebhookSubscriptionRow | undefined, now: Date) {
   if (enabled) return { enabled, disabled_reason: null, disabled_at: null }
   if (before?.enabled === false) {
@@ -125,7 +125,10 @@ function enablement(enabled: boolean, before: WebhookSubscriptionRow | undefined
   return { enabled, disabled_reason: 'requested' as const, disabled_at: now }
 }
 
-/** Whose events a subscription is for; null is any. With a project the environment is the project's. */
+/**
+ * Project and environment whose events a subscription gets; null means any. With a project the environment is the
+ * project's.
+ */
 export interface Narrowing {
   readonly project_id: Uuid | null
   readonly environment: Environment | null
@@ -134,11 +137,11 @@ export interface Narrowing {
 type Asked = Pick<components['schemas']['UpdateWebhookRequest'], 'project_id' | 'environment'>
 
 /**
- * What a subscription is narrowed to.
+ * Returns the project and environment that a subscription is narrowed to.
  *
- * @param asked by the request; what it leaves out stays
- * @param present what it was narrowed to before
- * @throws ApiError 403 `environment_not_allowed`, or 422 where there is no such project or it is of another
+ * @param asked narrowing in the request; parts missing there stay
+ * @param present narrowing before the request
+ * @throws ApiError 403 `environment_not_allowed`, or 422 if there is no such project or it is of another
  *   environment
  */
 async function narrowingOf(
@@ -152,7 +155,7 @@ async function narrowingOf(
   if (projectId !== null) {
     const environment = await environmentOf(db, principal, projectId)
     if (held !== null && environment !== held) throw notAllowed(held)
-    // Null asks for both, and of a project there is but one.
+    // Null asks for both environments, and a project has only one.
     if ((asked.environment ?? environment) !== environment) {
       throw refusedValue('/body/environment', 'environment', `must be ${environment}, as the project`)
     }

@@ -6,18 +6,19 @@ import { parseUrl } from '../../../../base/addresses/parse-url.js'
 import type { RuleCode } from '../../../platform/http/errors/rules.js'
 
 /**
- * The contract's limit. Escaping can make an address longer than it was given, and the index by url has a
- * limit too.
+ * Longest URL that the contract permits. It is checked again because escaping can lengthen an address, and the index
+ * by URL has a limit too.
  */
 const longest = 2048
 
 /**
- * The normal form of an endpoint's address (WHATWG URL), so that one address is not two subscriptions.
+ * Returns the normal form of an endpoint's address (WHATWG URL), so that one address is not two subscriptions.
  *
- * What is an address already, in whatever notation, is judged here, so that a mistake is seen at once. What a
- * name leads to may change at any time and is judged where it is connected to.
+ * A host that is an IP address, in whatever notation, is judged here, so that a mistake is seen at once. The
+ * addresses of a name may change at any time and are judged when a connection is made.
  *
- * @param isOwnReceiver whether a normal form is the address of a receiver of this service, which may be anywhere
+ * @param isOwnReceiver returns whether a normal form is the address of a receiver of this service, which may be
+ *   anywhere
  * @throws ApiError 422 `validation_failed`
  */
 export function endpointUrl(
@@ -32,7 +33,7 @@ export function endpointUrl(
   if (url.username !== '' || url.password !== '') {
     throw refused('credentials', 'must not contain a user or a password; the signature proves who sent it')
   }
-  // An empty fragment shows in the whole alone.
+  // An empty fragment shows only in the whole URL.
   if (url.href.includes('#')) throw refused('fragment', 'must not have a fragment')
   if (url.port === '0') throw refused('port', 'must not have port 0')
   if (/^\.|\.\./.test(url.hostname)) throw refused('host', 'must have a valid host name')
@@ -58,8 +59,8 @@ function refuseAddress(hostname: string, guard: AddressGuard): void {
 }
 
 /**
- * What a host says of its addresses without the DNS. URL has made IPv4 of decimal, octal, hexadecimal and
- * short forms.
+ * Returns the addresses that a host name shows without the DNS. URL has already converted decimal, octal, hexadecimal
+ * and short forms to IPv4.
  */
 function addressesIn(hostname: string): string[] {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')

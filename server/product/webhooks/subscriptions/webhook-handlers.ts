@@ -23,7 +23,7 @@ import { endpointUrl } from './url.js'
 
 export interface WebhookSubscriptionDependencies {
   readonly sealer: Sealer
-  /** Which addresses webhooks may be sent to. */
+  /** Decides which addresses webhooks may be sent to. */
   readonly guard: AddressGuard
   readonly receivers: Pick<ReceiverAddresses, 'isOwn'>
   readonly wakes: Wakes

@@ -15,7 +15,7 @@ export interface WebhookSubscriptionRow {
   readonly url: string
   readonly events: Schemas['SubscribableEventType'][]
   readonly project_id: Uuid | null
-  /** With a project this is the project's. */
+  /** With a project, the project's environment. */
   readonly environment: Environment | null
   readonly description: string | null
   readonly enabled: boolean
@@ -26,8 +26,8 @@ export interface WebhookSubscriptionRow {
 }
 
 /**
- * The subscriptions that a credential sees. A key that is held to an environment does not see those that are
- * for both: their replies may tell of the other one.
+ * Selects the subscriptions that a credential sees. A key that is held to an environment does not see subscriptions
+ * to both: their replies may tell of the other environment.
  */
 export function visibleSubscriptions(db: Knex, principal: Principal): Knex.QueryBuilder {
   const { workspaceId, environment } = visibilityOf(principal)
@@ -36,7 +36,7 @@ export function visibleSubscriptions(db: Knex, principal: Principal): Knex.Query
 }
 
 /**
- * A subscription that a credential sees.
+ * Returns a subscription that a credential sees.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -49,7 +49,7 @@ export async function findWebhookSubscription(
 }
 
 /**
- * The same, locked until the transaction ends.
+ * Locks a subscription that a credential sees until the transaction ends, and returns it.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -67,7 +67,8 @@ function foundIn(row: unknown): WebhookSubscriptionRow {
 }
 
 /**
- * The same by its address, in the normal form. Undefined where there is none, or none that the credential sees.
+ * Locks and returns the subscription with an address, in the normal form; undefined if there is none that the
+ * credential sees.
  */
 export async function lockSubscriptionOf(
   trx: Knex.Transaction,
@@ -80,7 +81,8 @@ export async function lockSubscriptionOf(
 }
 
 /**
- * Begins the count of failures anew, so that one that was disabled for them is not disabled by the next one.
+ * Resets the count of failures, so that a subscription that was disabled for failures is not disabled again by the
+ * next one.
  */
 export const forgetFailures = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
   'forget_webhook_failures',
@@ -89,8 +91,8 @@ export const forgetFailures = statement<[workspaceId: WorkspaceId, subscriptionI
 )
 
 /**
- * Marks a subscription that the transaction has locked as deleted, and leaves nothing that could sign for it.
- * Its row stays for its history; what waits is ended by the worker, since it may be more than one transaction
+ * Marks a subscription that the transaction has locked as deleted, and deletes everything that could sign for it. Its
+ * row stays for its history; the worker ends the waiting deliveries, since they may be more than one transaction
  * should change.
  */
 export async function deleteSubscription(

@@ -4,14 +4,14 @@ import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.
 import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
 
-/** What holds for the subscriptions of a workspace together. It holds for those that are not deleted. */
+/** Rules for the subscriptions of a workspace together, not counting deleted ones. */
 
-/** Each event is compared with every one of them. */
+/** Most subscriptions of a workspace, since each event is compared with every one of them. */
 export const maxSubscriptions = 100
 
 /**
- * One request at a time makes or changes subscriptions of a workspace, so that two for the same address make
- * one subscription, and the count holds. Only other writers of the workspace's own row wait for it.
+ * Locks a workspace's row, so that one request at a time makes or changes its subscriptions: two requests for the
+ * same address make one subscription, and the count holds. Only other writers of the workspace's own row wait.
  */
 export const lockWorkspaceWebhooks = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_webhooks',
@@ -24,7 +24,7 @@ const selectByUrl = statement<[workspaceId: WorkspaceId, url: string], { id: Uui
 )
 
 /**
- * Each address has one subscription at most. One that the key does not see has its address too.
+ * Refuses an address that another subscription has, even one that the key does not see.
  *
  * @throws ApiError 422 `validation_failed`
  */
@@ -37,7 +37,10 @@ export async function refuseTaken(
   if (taken.length > 0) throw refusedValue('/body/url', 'taken', 'is used by another subscription')
 }
 
-/** Addresses are stored in the normal form, without fragments. `chr(63)` is the question mark. */
+/**
+ * Selects subscriptions with similar addresses. Addresses are stored in the normal form, without fragments. `chr(63)`
+ * is the question mark.
+ */
 const selectSimilar = statement<
   [workspaceId: WorkspaceId, url: string, exceptId: Uuid | null, environment: Environment | null],
   { id: Uuid }
@@ -51,13 +54,13 @@ const selectSimilar = statement<
 )
 
 /**
- * Refuses an address that differs from another subscription's by a trailing slash or the query alone: most often
- * somebody meant that one, and each event would be sent twice.
+ * Refuses an address that differs from another subscription's by a trailing slash or the query alone: most often the
+ * caller meant that one, and each event would be sent twice.
  *
  * Subscriptions that the credential does not see are left out. The error names an id, which must not be a hidden
- * one's. An error without an id would still tell of a hidden one, and leave its reader nothing to look at.
+ * one's. An error without an id would still tell of a hidden subscription, and leave its reader nothing to look at.
  *
- * @param exceptId the subscription that is to get the address; null where it is new
+ * @param exceptId the subscription that is to get the address; null if it is new
  * @throws ApiError 409 `webhook_exists_similarly`
  */
 export async function refuseSimilar(
@@ -91,7 +94,9 @@ const countAll = statement<[workspaceId: WorkspaceId], { count: number }>(
   'select count(*)::int as count from webhook_subscriptions where workspace_id = $1 and deleted_at is null',
 )
 
-/** @throws ApiError 422 `validation_failed` where there would be too many */
+/**
+ * @throws ApiError 422 `validation_failed` if one more subscription would be too many
+ */
 export async function refuseTooMany(trx: Knex.Transaction, workspaceId: WorkspaceId): Promise<void> {
   const [counted] = await countAll(trx, workspaceId)
   if ((counted?.count ?? 0) < maxSubscriptions) return

@@ -4,23 +4,23 @@ import { fromTypeId } from '../../../platform/db/ids.js'
 import { askedValues } from '../../../platform/http/lists/asked-values.js'
 import { isOneOf, type Condition, type IndexWalk } from '../../../platform/http/lists/bounded-walk.js'
 
-/** What the audit log can be searched by. */
+/** Filters of a search of the audit log. */
 export type AuditFilters = Omit<
   NonNullable<operations['exportAuditEvents']['parameters']['query']>,
   'since' | 'until'
 >
 
-/** A condition that at most one part of an index has all rows of. */
+/** A condition that may have an index, one range of which contains all rows that match. */
 export interface AuditCondition extends Condition {
   readonly index?: IndexWalk
 }
 
 /**
- * The conditions of a search on `entry`, what narrows it most first: the first one with an index drives the search.
- * Successes and the keys of projects have no index, since nearly every entry may be of them. Several outcomes or kinds
- * drive no search either: an export goes along one index.
+ * Returns the conditions of a search on `entry`, the most selective first: the first one with an index drives the
+ * search. Successes and the keys of projects have no index, since nearly every entry may match. Several outcomes or
+ * kinds drive no search either: an export goes along one index.
  *
- * @throws ApiError 422 where one outcome or kind and several are asked for
+ * @throws ApiError 422 if both one outcome or kind and several are asked for
  */
 export function auditConditions(filters: AuditFilters): AuditCondition[] {
   const { actor_id: actor, operation, resource_id: resource } = filters

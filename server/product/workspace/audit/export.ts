@@ -15,7 +15,7 @@ import { presentEntries, type AuditRow } from './present.js'
 
 type AuditEvent = components['schemas']['AuditEvent']
 
-/** All entries that the conditions select, the oldest first, as text in a format. */
+/** Returns all entries that the conditions select, the oldest first, as text in a format. */
 export function exportEntries(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -38,9 +38,9 @@ async function* entriesOf(
 type Examined = AuditRow & { readonly found: boolean }
 
 /**
- * Walks the index of the first condition that has one, or the primary key, page by page, in the way of `searchPage`:
- * compared and ordered by as one row, up to a limit that the planner does not know. The other conditions are compared
- * after the page's end, so that no page looks through more rows than its size.
+ * Walks the index of the first condition that has one, or the primary key, page by page, as `searchPage` does: rows
+ * are compared and ordered by the index's columns as one row, up to a limit that the planner does not know. The other
+ * conditions are compared after the page's end, so that no page looks through more rows than its size.
  */
 async function* pagesOf(
   db: Knex,

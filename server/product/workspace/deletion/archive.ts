@@ -4,14 +4,14 @@ import { endLinks, restoreLinks } from '../../../platform/db/ended-links.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import { beginWindow } from '../halting/window.js'
 
-/** How long a deletion is held, in days. */
+/** Days for which a deletion is held. */
 const heldDays = 7
 
 /**
- * Archives a workspace: its sending ends, and what it has can still be read.
+ * Archives a workspace: its sending ends, and its data can still be read.
  *
- * @param deleted whether all of it is deleted after 7 days
- * @param now whether its time comes at once, with the end of the links in its mail
+ * @param deleted true to delete everything after 7 days
+ * @param now true to make the deletion due at once, which also ends the links in its mail
  */
 export async function archiveWorkspace(
   trx: Knex,
@@ -38,10 +38,10 @@ export async function archiveWorkspace(
 }
 
 /**
- * Takes a workspace's deletion back, or its archiving.
+ * Takes back a workspace's deletion, or its archiving.
  *
  * @param to `archived` keeps it archived; `active` lets it send again
- * @returns whether it could: once its deletion is due, rows may have gone already
+ * @returns whether that was possible: once its deletion is due, rows may be gone already
  */
 export async function restoreWorkspace(
   trx: Knex.Transaction,
@@ -73,7 +73,7 @@ export async function restoreWorkspace(
     const state = { reason: 'resumed', note: null }
     recordInLedger(trx, { kind: 'workspace_halted', workspaceId, id: workspaceId, state, gives: true })
     await beginWindow(trx, workspaceId)
-    // It is halted no more, so not for abuse either.
+    // The workspace is no longer halted, so not for abuse either.
     await restoreLinks(trx, workspaceId, ['abuse'])
   }
   return restored > 0

@@ -7,7 +7,7 @@ import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { tablesOfWorkspaces, type WorkspaceTable } from './tables.js'
 
-/** Rows of one transaction, so that nobody waits long for any of them. */
+/** Number of rows that one transaction deletes, so that nobody waits long for any of them. */
 const batch = 2000
 
 const tryLock = serviceStatement<[number], { mine: boolean }>(
@@ -15,14 +15,15 @@ const tryLock = serviceStatement<[number], { mine: boolean }>(
   'select pg_try_advisory_xact_lock($1) as mine',
 )
 
-/** How a deletion came to its end: `busy` where another process is at it, `stopped` where it was told to end. */
+/** Result of a deletion: `busy` if another process is deleting, `stopped` if it was told to stop. */
 export type Deletion = 'deleted' | 'busy' | 'stopped'
 
 /**
- * Deletes all that a workspace has, in batches, and then the workspace. Its time must have come. Where it is cut off,
- * the next call goes on. The links in its mail end, which alone is kept: nobody could be told of them later.
+ * Deletes all rows of a workspace, in batches, and then the workspace. Its time must have come. If the deletion is
+ * interrupted, the next call continues it. The links in its mail end; only the record of their end stays,
+ * because nobody could be told of them later.
  *
- * @param report is told of the rows of each batch
+ * @param report called with the number of rows of each batch
  */
 export async function deleteWorkspace(
   db: Knex,
@@ -34,7 +35,7 @@ export async function deleteWorkspace(
   const tables = await tablesOfWorkspaces(db)
   let found: number
   do {
-    // What was under way at the first pass may have added some rows behind it.
+    // Work that was under way at the first pass may have added some rows behind it.
     found = 0
     for (const table of tables) {
       for (let rows = batch; rows >= batch;) {
@@ -52,7 +53,10 @@ export async function deleteWorkspace(
   return gone === undefined ? 'busy' : 'deleted'
 }
 
-/** One process at a time deletes, since two would wait for each other's rows. Undefined where another one does. */
+/**
+ * Runs work in a turn, so that one process at a time deletes, since two would wait for each other's rows. Undefined
+ * if another process has the turn.
+ */
 function inTurn<Result>(db: Knex, work: (trx: Knex) => Promise<Result>): Promise<Result | undefined> {
   return inTransaction(db, async ({ sql: trx }) => {
     const [lock] = await tryLock(trx, advisoryLocks.workspaceDeletion)
@@ -60,7 +64,11 @@ function inTurn<Result>(db: Knex, work: (trx: Knex) => Promise<Result>): Promise
   })
 }
 
-/** @returns how many rows have gone: fewer than a batch where there are no more */
+/**
+ * Deletes a batch of rows.
+ *
+ * @returns how many rows were deleted: fewer than a batch if there are no more
+ */
 async function deleteRows(
   trx: Knex,
   { name, key }: WorkspaceTable,

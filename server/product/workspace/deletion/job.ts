@@ -10,7 +10,7 @@ const selectDue = gather<[], { id: WorkspaceId }>(
   'select id from workspaces where delete_at <= now() order by delete_at limit 100',
 )
 
-/** Deletes the workspaces whose time has come. */
+/** Makes the job that deletes the workspaces whose time has come. */
 export function workspaceDeletionJob(db: Knex, everySeconds: number, log: Logger): Job {
   return {
     name: 'workspace deletion',

@@ -3,18 +3,21 @@ import type { Knex } from 'knex'
 /** A table with rows of workspaces. */
 export interface WorkspaceTable {
   readonly name: string
-  /** The columns of its primary key, without the workspace. */
+  /** Columns of the table's primary key, without the workspace. */
   readonly key: readonly string[]
 }
 
 interface TableRow {
   readonly name: string
   readonly key: string[]
-  /** The tables that its rows refer to. */
+  /** Tables that the table's rows refer to. */
   readonly refers_to: string[]
 }
 
-/** By these somebody, or the service's own work, would go on in a workspace, so their rows go first. */
+/**
+ * Tables whose rows are deleted first, since with them somebody, or the service's own work, would go on in a
+ * workspace.
+ */
 const doors = [
   'sessions',
   'sign_in_links',
@@ -28,9 +31,9 @@ const doors = [
 ]
 
 /**
- * Every table that has rows of workspaces, as the database itself names them, so that no table is forgotten. All rows
- * of a workspace can be deleted in this order: those that refer to others come before these. `workspaces` is not among
- * them.
+ * Lists every table that has rows of workspaces, as the database itself names them, so that no table is forgotten.
+ * All rows of a workspace can be deleted in this order: referring tables precede those that they refer to.
+ * `workspaces` is not among them.
  */
 export async function tablesOfWorkspaces(db: Knex): Promise<WorkspaceTable[]> {
   const { rows } = await db.raw<{ rows: TableRow[] }>(

@@ -10,9 +10,9 @@ import type { HaltReason } from './halting.js'
 import { windowStart } from './window.js'
 
 /**
- * Mailbox providers block a sender whose mail bounces or is complained about too much, and then nobody's mail
- * arrives. So a workspace is halted before they do. Below a number of deliveries a rate says nothing. What a
- * campaign did that has paused itself does not count while it is paused: its mail has stopped already.
+ * Number of settled deliveries below which a rate says nothing. Mailbox providers block a sender whose mail bounces
+ * or is complained about too much, and then nobody's mail arrives. So a workspace is halted before they do. The
+ * figures of a campaign that has paused itself do not count while it is paused: its mail has stopped already.
  */
 const minSettled = 500
 const maxBounced = 0.05
@@ -47,7 +47,7 @@ const haltByRate = statement<
 /**
  * Halts a workspace whose live mail bounces or is complained about too much.
  *
- * @returns why it was halted just now, or undefined where it was not
+ * @returns the reason if it was halted just now, or undefined
  */
 export async function haltWhereRatesAreHigh(
   db: Knex,
@@ -65,8 +65,8 @@ export async function haltWhereRatesAreHigh(
 }
 
 /**
- * Does so for what has just been recorded. It never throws: that is recorded, and the next bounce or
- * complaint asks again.
+ * Halts a workspace if the outcomes that have just been recorded require it. Never throws: the failure is logged, and
+ * the next bounce or complaint checks again.
  */
 export async function haltWhereNeeded(db: Knex, workspaceId: WorkspaceId, log: Logger): Promise<void> {
   const of = { workspace_id: toTypeId('ws', workspaceId) }

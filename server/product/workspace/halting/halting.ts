@@ -18,8 +18,8 @@ interface HaltRow {
 }
 
 /**
- * Halts a workspace's sending: sends answer 423 and the queue waits. One that is halted already has a new
- * reason, unless it is archived.
+ * Halts a workspace's sending: sends are answered with 423 and the queue waits. A workspace that is halted already
+ * gets the new reason, unless it is archived.
  */
 export async function haltSending(
   db: Knex,
@@ -39,10 +39,10 @@ export async function haltSending(
 }
 
 /**
- * Lets a workspace send again, and what is queued flow, unless it is archived. Links in its mail that a halt for abuse
- * has ended work again.
+ * Lets a workspace send again, and its queue flow, unless it is archived. Links in its mail that a halt for abuse has
+ * ended work again.
  *
- * @param record told of it in the same transaction
+ * @param record called in the same transaction
  * @returns whether it was halted
  */
 export async function resumeSending(
@@ -76,7 +76,7 @@ const selectHalt = statement<[workspaceId: WorkspaceId], HaltRow>(
   'select halted_at, halt_reason, halt_note from workspaces where id = $1',
 )
 
-/** What a send is told meanwhile. Whether it is so is asked in the transaction that would store it. */
+/** Returns the error of a send while sending is halted. The transaction that would store the message checks that. */
 export function sendingHalted(): ApiError {
   return new ApiError(
     'sending_halted',
@@ -84,13 +84,13 @@ export function sendingHalted(): ApiError {
   )
 }
 
-/** Whether a workspace's sending is halted. */
+/** Returns whether a workspace's sending is halted. */
 export async function isHalted(db: Knex, workspaceId: WorkspaceId): Promise<boolean> {
   const [halt] = await selectHalt(db, workspaceId)
   return halt !== undefined && halt.halted_at !== null
 }
 
-/** Whether a workspace may send, and what is watched to decide it, as the contract shows it. */
+/** Returns whether a workspace may send, and the figures that decide it, in the contract's shape. */
 export async function sendingStatus(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -99,7 +99,7 @@ export async function sendingStatus(
   const window = await sendingWindow(db, workspaceId)
   const linksEnd = await linksEndOf(db, workspaceId)
   const held = await heldOfWorkspace(db, workspaceId)
-  // To the millionth: more digits say nothing.
+  // Rates are rounded to the millionth: more digits say nothing.
   const rateOf = (part: number) =>
     window.settled === 0 ? 0 : Math.round((part / window.settled) * 1e6) / 1e6
   return {

@@ -3,8 +3,8 @@ import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.j
 import { statement } from '../../../platform/db/statements/statement.js'
 
 /**
- * What became of a workspace's live mail in the last 24 hours, or since its sending was resumed. It is
- * counted by the hour, so the window begins with an hour: that in which it was 23 hours ago.
+ * Outcomes of a workspace's live mail in the last 24 hours, or since its sending was resumed. They are counted by the
+ * hour, so the window begins with the full hour 23 hours ago.
  */
 export interface SendingWindow {
   readonly since: Date
@@ -13,10 +13,10 @@ export interface SendingWindow {
   readonly complained: number
 }
 
-/** SQL: where the window begins, if sending was not resumed since. */
+/** SQL: the start of the window, if sending was not resumed since. */
 export const windowStart = `date_trunc('hour', now(), 'UTC') - interval '23 hours'`
 
-/** The row that stands for "resumed" counts nothing. Processes count under ids of their own. */
+/** Id of the row that marks "resumed" and counts nothing. Processes count under ids of their own. */
 const resumed = nilUuid
 
 const selectWindow = statement<
@@ -36,7 +36,7 @@ export async function sendingWindow(db: Knex, workspaceId: WorkspaceId): Promise
   return row
 }
 
-/** Forgets what was counted, so that a workspace is not halted again for what is past. */
+/** Forgets the counts so far, so that a workspace is not halted again for the past. */
 export async function beginWindow(trx: Knex.Transaction, workspaceId: WorkspaceId): Promise<void> {
   await trx('sending_totals').where('workspace_id', workspaceId).delete()
   await trx('sending_totals').insert({

@@ -7,7 +7,7 @@ import type { Project } from '../projects/projects.js'
 
 type Schemas = components['schemas']
 
-/** A key as it is stored; the secret is not in it. */
+/** A key as it is stored, without its secret. */
 export interface ApiKeyRow {
   id: Uuid
   workspace_id: WorkspaceId
@@ -29,11 +29,11 @@ export interface NewApiKey {
   readonly name: string
   readonly scopes: readonly Schemas['Scope'][]
   readonly restrictions: KeyRestrictions
-  /** The project of a project key; undefined makes a workspace key. */
+  /** Project of a project key; undefined makes a workspace key. */
   readonly project?: Project
 }
 
-/** Makes and stores a key. The secret is in the answer and nowhere else. */
+/** Makes and stores a key. The secret is returned and stored nowhere. */
 export async function insertApiKey(
   db: Knex,
   workspaceId: WorkspaceId,

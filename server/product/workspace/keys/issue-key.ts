@@ -9,16 +9,16 @@ import type {
 import type { Project } from '../projects/projects.js'
 import { readDomain, readEnd, readRange, refuseOtherEnvironment } from './restriction-values.js'
 
-/** The rules of who may issue which key. All of them are here; the handler finds the project and stores. */
+/** Defines who may issue which key. All rules are in this file; the handler finds the project and stores the key. */
 
 type Request = components['schemas']['CreateApiKeyRequest']
 type Scope = components['schemas']['Scope']
 
-/** The operations of the other scopes take workspace keys only. */
+/** Scopes of project keys. The operations of the other scopes take workspace keys only. */
 const projectScopes: readonly Scope[] = ['messages:send', 'reports:read', 'contacts:*']
 
 /**
- * Checks a request against itself, before anything is looked up.
+ * Checks a request for consistency, before anything is looked up.
  *
  * @throws ApiError 422 `validation_failed`
  */
@@ -44,12 +44,12 @@ export function checkKeyRequest(request: Request): void {
 }
 
 /**
- * The restrictions that a new key gets. What a workspace key issues can do no more than itself: it inherits
- * what the request leaves open, and what the request widens is refused. So it is with the addresses that a program's
- * session is held to.
+ * Returns the restrictions of a new key. A key issued by a workspace key can do no more than its issuer: it inherits
+ * each restriction that the request leaves open, and a request for wider ones is refused. The same holds for the
+ * addresses that a program's session is held to.
  *
  * @param project the project of a project key
- * @throws ApiError 403 where the issuer may not issue this key, 422 where a value makes no sense
+ * @throws ApiError 403 if the issuer may not issue this key, 422 if a value makes no sense
  */
 export function restrictionsOf(
   issuer: WorkspaceKeyPrincipal | SessionPrincipal,
@@ -126,7 +126,7 @@ function withinIssuer(
 }
 
 /**
- * The addresses of a new key, which are those of its issuer where none are asked for.
+ * Returns the addresses of a new key, which are its issuer's if the request names none.
  *
  * @throws ApiError 403 `ip_not_allowed`
  */

@@ -5,13 +5,13 @@ import { revokedKey } from '../../../platform/http/access/authenticate.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { ApiKeyRow } from './api-keys.js'
 
-/** The rules of who sees, changes and revokes which key. */
+/** Defines who sees, changes and revokes which key. */
 
 export type Manager = WorkspaceKeyPrincipal | SessionPrincipal
 
 /**
- * A session manages every key of its workspace; a workspace key the project keys, of its environment if it
- * has one.
+ * Selects the keys that a credential manages: a session every key of its workspace; a workspace key the project keys,
+ * of its environment if it has one.
  */
 export function manageableKeys(db: Knex, principal: Manager): Knex.QueryBuilder {
   const keys = db('api_keys').where('api_keys.workspace_id', principal.workspaceId).select('api_keys.*')
@@ -24,7 +24,7 @@ export function manageableKeys(db: Knex, principal: Manager): Knex.QueryBuilder 
 }
 
 /**
- * A key that a credential manages.
+ * Returns a key that a credential manages.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -32,15 +32,15 @@ export async function findKey(db: Knex, principal: Manager, id: Uuid): Promise<A
   return expectKey(await manageableKeys(db, principal).where('api_keys.id', id).first())
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks a key that a credential manages until the transaction ends, and returns it. */
 export async function lockKey(trx: Knex.Transaction, principal: Manager, id: Uuid): Promise<ApiKeyRow> {
   const keys = manageableKeys(trx, principal).where('api_keys.id', id)
   return expectKey(await keys.forNoKeyUpdate('api_keys').first())
 }
 
 /**
- * Refuses a key that was revoked though this process has not heard of it. Until the transaction ends it cannot be: who
- * stops a key finds all keys that it has issued.
+ * Refuses a key that was revoked without this process knowing it yet. Until the transaction ends the key cannot be
+ * revoked: a request that stops a key finds all keys that it has issued.
  *
  * @throws ApiError 401 `invalid_credentials`
  */
@@ -55,10 +55,10 @@ function expectKey(row: unknown): ApiKeyRow {
 }
 
 /**
- * A key takes away no more than it could give: otherwise one that only reads reports could stop a workspace's
- * mail.
+ * Refuses to let a key take away more than it could give: otherwise a key that only reads reports could stop a
+ * workspace's mail.
  *
- * @param action what is done to the key, as a verb and a participle
+ * @param action action on the key, as a verb and a participle
  * @throws ApiError 403 `insufficient_scope`
  */
 export function admitTaking(

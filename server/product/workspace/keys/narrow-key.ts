@@ -4,19 +4,19 @@ import { validationFailed, type ErrorDetail } from '../../../platform/http/error
 import { covers } from '../../../mail/network/address-ranges.js'
 import { readDomain, readEnd, readRange, refuseOtherEnvironment } from './restriction-values.js'
 
-/** The rules of how a key is narrowed: after it, nothing is allowed that was refused before. */
+/** Defines how a key can be narrowed: afterwards nothing is allowed that was refused before. */
 
 type Schemas = components['schemas']
 type Scope = Schemas['Scope']
 
-/** What a key may do. */
+/** Rights of a key. */
 export interface Rights {
   readonly scopes: readonly Scope[]
   readonly restrictions: KeyRestrictions
 }
 
 /**
- * The rights of a key after a request. What the request leaves out stays as it is.
+ * Returns the rights of a key after a request. Rights that the request leaves out stay as they are.
  *
  * @param environment the environment of the project of a project key, or null
  * @throws ApiError 422 `validation_failed`, with the code `wider` for each value that would widen the key
@@ -77,12 +77,12 @@ export function narrowed(
   }
 }
 
-/** A list that narrows, where it has any entries. */
+/** A list that narrows a key if it has any entries. */
 interface NarrowedList {
   readonly values: readonly string[]
-  /** The places of entries that nothing in the present list covers. */
+  /** Indexes of entries that nothing in the present list covers. */
   readonly beyond: readonly number[]
-  /** Whether the present list would be given up. */
+  /** True if the request would empty the present list. */
   readonly isEmptied: boolean
 }
 
@@ -102,7 +102,7 @@ function narrowedList(
   }
 }
 
-/** Null is never. */
+/** Returns whether an end is later than another; null means no end. */
 function isLater(end: Date | null, than: Date | null): boolean {
   return than !== null && (end === null || end > than)
 }

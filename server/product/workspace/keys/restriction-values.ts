@@ -4,9 +4,11 @@ import { parseTime } from '../../../platform/http/time.js'
 import { normalizeDomain } from '../../../../base/addresses/address.js'
 import { isRange } from '../../../mail/network/address-ranges.js'
 
-/** The values of a key's restrictions as a request has them. Each function throws ApiError 422 `validation_failed`. */
+/** Reads the values of a key's restrictions in a request. Each function throws ApiError 422 `validation_failed`. */
 
-/** @param index the place in the list */
+/**
+ * @param index index in the list
+ */
 export function readRange(given: string, index: number): string {
   if (isRange(given)) return given
   const message = 'must be an address or a range such as 10.0.0.0/8'
@@ -14,7 +16,7 @@ export function readRange(given: string, index: number): string {
 }
 
 /**
- * @param index the place in the list
+ * @param index index in the list
  * @returns the form to keep and compare
  */
 export function readDomain(given: string, index: number): string {
@@ -24,7 +26,9 @@ export function readDomain(given: string, index: number): string {
   throw refusedValue(`/body/restrictions/sender_domains/${index}`, 'domain', message)
 }
 
-/** @param present the end that the key has, which may be repeated when it has passed */
+/**
+ * @param present present end of the key, which may be repeated even if it has passed
+ */
 export function readEnd(given: string | null, present: Date | null): Date | null {
   if (given === null) return null
   const path = '/body/restrictions/expires_at'
@@ -33,7 +37,10 @@ export function readEnd(given: string | null, present: Date | null): Date | null
   throw refusedValue(path, 'past', 'must lie in the future')
 }
 
-/** A project key is held to its project, and so to the project's environment: naming another makes no sense. */
+/**
+ * Refuses an environment for a project key other than the project's: the key is held to its project, and so to the
+ * project's environment.
+ */
 export function refuseOtherEnvironment(given: Environment | null, ofProject: Environment): void {
   if (given === null || given === ofProject) return
   throw refusedValue('/body/restrictions/environment', 'environment', `must be ${ofProject}, as the project`)

@@ -7,8 +7,9 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { isHalted } from '../halting/halting.js'
 
 /**
- * The recipients that a workspace may still have mail accepted for, in this day and this month (UTC). Only recipients
- * of live projects count. Only workspaces with such a limit have a row, which their transactions take turns at.
+ * Limits the recipients for whom a workspace may still have mail accepted in this day and this month (UTC). Only
+ * recipients of live projects count. Only workspaces with such a limit have a row, on which their transactions take
+ * turns.
  */
 
 /** SQL: the first day of this month and this day, in UTC. */
@@ -17,18 +18,18 @@ const [today, thisMonth] = [
   "date_trunc('month', now() at time zone 'UTC')::date",
 ]
 
-/** SQL: what is left of a period, which the row may be behind. */
+/** SQL: the remaining quota of a period; the row may be of an earlier period. */
 const leftOf = (period: 'day' | 'month', now: string) =>
   `case when ${period} < ${now} then ${period}_limit else ${period}_left end`
 
-/** SQL: whether anything is left, of a joined row of `workspace_quotas`. Where there is no row, nothing limits. */
+/** SQL: whether any quota is left, of a joined row of `workspace_quotas`. A workspace without a row has no limit. */
 export const hasQuotaLeft = `(least(${leftOf('day', today)}, ${leftOf('month', thisMonth)}, 1) > 0)`
 
 /**
- * SQL: common table expressions that take the recipients of mails from what is left. Where that is too few, the whole
- * statement fails; {@link quotaRefusalOf} knows the error. The statement has the workspace as `$1`.
+ * SQL: returns common table expressions that take the recipients of mails from the remaining quota. If that is too
+ * small, the whole statement fails; {@link quotaRefusalOf} knows the error. The statement has the workspace as `$1`.
  *
- * @param recipient a common table expression with `environment`, one row for each recipient
+ * @param recipient name of a common table expression with `environment`, one row for each recipient
  */
 export function takeFromQuota(recipient: string): string {
   return `taken_from_quota as materialized (
@@ -53,7 +54,7 @@ const selectLeft = statement<[workspaceId: WorkspaceId], LeftRow>(
    from workspace_quotas where workspace_id = $1`,
 )
 
-/** How many recipients a workspace may still have; Infinity where nothing limits them. */
+/** Returns how many recipients a workspace may still have; Infinity if it has no limit. */
 export async function quotaLeft(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -64,7 +65,7 @@ export async function quotaLeft(
   return row === undefined ? Infinity : Math.min(numberOf(row.day_left), numberOf(row.month_left))
 }
 
-/** What keeps a workspace from sending more mail now; null where nothing does. */
+/** Returns the reason why a workspace cannot send more mail now; null if it can. */
 export async function sendingBlock(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -75,8 +76,8 @@ export async function sendingBlock(
 }
 
 /**
- * Refuses a message for more recipients than are left, before anything is stored. Others may take what is left
- * meanwhile; then the statement that stores it fails.
+ * Refuses a message for more recipients than are left, before anything is stored. Others may take the rest meanwhile;
+ * then the statement that stores the message fails.
  *
  * @throws ApiError 429 `quota_exceeded`
  */
@@ -89,14 +90,14 @@ export async function refuseBeyondQuota(
   if (environment === 'test') return
   const [row] = await selectLeft(db, workspaceId)
   if (row === undefined) return
-  // Where both are spent, the month says when it goes on.
+  // If both are used up, the error names the month's end, when sending goes on.
   if (numberOf(row.month_left) < recipients) throw quotaExceeded('month')
   if (numberOf(row.day_left) < recipients) throw quotaExceeded('day')
 }
 
 /**
- * The refusal where an error is that of mail beyond the quota. Citus tells of the constraint in the message alone,
- * where the statement's text stands as well; so its name there ends with a quote.
+ * Returns the refusal if an error says that the quota is exceeded. Citus mentions the constraint only in the message,
+ * which contains the statement's text as well; so the name there has to be followed by a quote.
  */
 export function quotaRefusalOf(error: unknown): ApiError | undefined {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
@@ -107,7 +108,9 @@ export function quotaRefusalOf(error: unknown): ApiError | undefined {
 
 const checkViolation = '23514'
 
-/** @throws ApiError 429 `quota_exceeded` where the error is that of mail beyond the quota, or else the error */
+/**
+ * @throws ApiError 429 `quota_exceeded` if the error says that the quota is exceeded, or else the error
+ */
 export function explainQuota(error: unknown): never {
   throw quotaRefusalOf(error) ?? error
 }
@@ -170,7 +173,8 @@ const deleteQuota = statement<[workspaceId: WorkspaceId]>(
 )
 
 /**
- * Sets how many recipients a workspace may have in a day and a month. What was accepted in this day and month counts.
+ * Sets the number of recipients that a workspace may have in a day and a month. Recipients accepted earlier in this
+ * day and month count.
  *
  * @param trx a transaction, so that nobody takes from the quota while it is counted anew
  */

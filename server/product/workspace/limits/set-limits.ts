@@ -10,8 +10,8 @@ const saveLimits = statement<[workspaceId: WorkspaceId, limits: string, longestR
 )
 
 /**
- * Sets what the operator allows a workspace, in place of all that was set before. It holds in every process within 5
- * seconds, and what is left of a day and a month at once. A longer retention than is allowed is shortened.
+ * Sets the operator's limits of a workspace, in place of all that were set before. They hold in every process within
+ * 5 seconds, and the remaining quota of a day and a month at once. A retention longer than the limit is shortened.
  *
  * @param trx a transaction
  */

@@ -9,7 +9,7 @@ import { limitsOf, type Limits } from '../../../platform/db/workspace-limits.js'
 type Schemas = components['schemas']
 type UsageQuery = NonNullable<operations['retrieveUsage']['parameters']['query']>
 
-/** What a workspace has beside messages. */
+/** Counts of a workspace's data other than messages. */
 interface StoredCounts {
   readonly contacts: string
   readonly domains: string
@@ -24,13 +24,16 @@ const selectStored = statement<[workspaceId: WorkspaceId], StoredCounts>(
 )
 
 interface DayRow {
-  /** As `2026-01-14`. */
+  /** Day, such as `2026-01-14`. */
   readonly day: string
   readonly live: string
   readonly test: string
 }
 
-/** The statistics count what is accepted in the transaction that accepts it; what is pending there counts as well. */
+/**
+ * Selects statistics by day. They count a message in the transaction that accepts it, so accepted mail that is still
+ * pending counts as well.
+ */
 const selectDays = statement<[workspaceId: WorkspaceId, since: Date], DayRow>(
   'select_recipients_by_day',
   `with project as materialized (
@@ -45,9 +48,9 @@ const selectDays = statement<[workspaceId: WorkspaceId, since: Date], DayRow>(
 )
 
 /**
- * What a workspace uses of what the operator allows, at one moment of the service's clock.
+ * Returns a workspace's usage of the operator's limits, at one moment of the service's clock.
  *
- * @param standard what is allowed where its limits say nothing else
+ * @param standard limits that apply if the workspace has none of its own
  */
 export async function usageOf(
   db: Knex,
@@ -104,7 +107,9 @@ export async function usageOf(
   }
 }
 
-/** @param at a time in milliseconds */
+/**
+ * @param at time in milliseconds
+ */
 function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }

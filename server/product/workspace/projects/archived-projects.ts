@@ -6,9 +6,9 @@ import { lockedProject } from './locked-project.js'
 import type { Project } from './projects.js'
 
 /**
- * Archived projects: nothing new is sent from them. A send asks its project as the process knows it, which may be some
- * seconds old. What sends later by itself, and so would outlive the archiving, locks the project's row: a campaign that
- * is scheduled, an automation that becomes active.
+ * Refuses sends from archived projects. A send checks its project as the process knows it, which may be some seconds
+ * old. A scheduled campaign or an automation that becomes active sends later by itself, and so would outlive the
+ * archiving: therefore it locks the project's row.
  */
 
 /**
@@ -32,7 +32,7 @@ const keepProject = statement<
 
 /**
  * Refuses to send from an archived project, and keeps one in use from being archived until the transaction ends. Lock
- * what sends first, such as the campaign: who archives a project waits for nothing else.
+ * the sender first, such as the campaign: a transaction that archives a project waits for nothing else.
  *
  * @throws ApiError 409 `invalid_state`
  */

@@ -1,7 +1,7 @@
-/** The most that a logo has, in bytes of the image. */
+/** Largest size of a logo, in bytes of the image. */
 export const maxLogoBytes = 50_000
 
-/** What the files of each type that a logo may have begin with, as Latin-1. */
+/** Beginnings of the files of each permitted type of logo, as Latin-1. */
 const beginnings: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({
     'image/png': /^\x89PNG\r\n\x1a\n/,
@@ -11,7 +11,9 @@ const beginnings: ReadonlyMap<string, RegExp> = new Map(
   }),
 )
 
-/** The media type of an image that can be a logo, by its content; undefined of anything else, such as an SVG. */
+/**
+ * Returns the media type of an image that can be a logo, by its content; undefined for anything else, such as an SVG.
+ */
 export function logoTypeOf(image: Uint8Array): string | undefined {
   const beginning = String.fromCharCode(...image.subarray(0, 16))
   return [...beginnings].find(([, form]) => form.test(beginning))?.[0]

@@ -7,11 +7,11 @@ import type { RuleCode } from '../../../platform/http/errors/rules.js'
 type Schemas = components['schemas']
 type Choice = NonNullable<Schemas['ProjectPagesChoice']>
 
-/** What a project has set of how its recipients' pages look. What is absent is as the service has it. */
+/** A project's design of its recipients' pages. Absent fields have the service's default. */
 export interface PageDesign {
-  /** `#rrggbb`. */
+  /** Color as `#rrggbb`. */
   readonly accent_color?: string
-  /** The sender's name, in place of the project's. */
+  /** Sender's name, in place of the project's. */
   readonly name?: string
   readonly language?: Exclude<Schemas['PageLanguage'], 'auto'>
   /** A `data:` URI of an image that {@link logoTypeOf} knows. */
@@ -19,10 +19,10 @@ export interface PageDesign {
 }
 
 /**
- * What a project has set once a request's choice is made: what the request leaves out stays, and null unsets it.
+ * Returns a project's design after a request: fields that the request leaves out stay, and null unsets them.
  *
- * @returns null where nothing is set any more
- * @throws ApiError 422 `validation_failed` where the logo is no such image or too large, or nothing of the name can
+ * @returns null if nothing is set any more
+ * @throws ApiError 422 `validation_failed` if the logo is no such image or too large, or nothing of the name can
  *   be read
  */
 export function chosenDesign(before: PageDesign | null, choice: Choice | null): PageDesign | null {
@@ -45,7 +45,7 @@ function checkLogo(logo: string): void {
   const encoded = logo.slice(comma + 1)
   const bytes = Buffer.from(encoded, 'base64')
   const refuse = (code: RuleCode, message: string) => refusedValue('/body/pages/logo', code, message)
-  // A browser refuses what has a part of a byte, or bits to spare; Buffer drops these.
+  // A browser refuses base64 with a part of a byte, or bits to spare; Buffer drops these.
   if (bytes.toString('base64') !== encoded) throw refuse('base64', 'must be base64 with its padding')
   if (bytes.length > maxLogoBytes) throw refuse('too_long', 'must be at most 50 kB')
   if (logoTypeOf(bytes) !== type) {
@@ -53,7 +53,7 @@ function checkLogo(logo: string): void {
   }
 }
 
-/** All but the logo. */
+/** Returns the design without the logo. */
 export function presentDesign(design: PageDesign | null): Schemas['ProjectPages'] {
   const { accent_color = null, name = null, language = 'auto' } = design ?? {}
   return { accent_color, name, language }

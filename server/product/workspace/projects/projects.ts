@@ -19,19 +19,22 @@ export interface Project {
   readonly id: Uuid
   readonly name: string
   readonly environment: Environment
-  /** Whether opens and clicks of its HTML mail are tracked. */
+  /** True if opens of its HTML mail are tracked; `track_clicks` says the same of clicks. */
   readonly track_opens: boolean
   readonly track_clicks: boolean
-  /** Since when nothing new is sent from it; null for a project in use. */
+  /** Time since which nothing new is sent from it; null for a project in use. */
   readonly archived_at: Date | null
 }
 
-/** A project with what its recipients see, which sends have no use for. */
+/** A project with its pages' design, which sends do not need. */
 export interface DesignedProject extends Project {
   readonly page_design: PageDesign | null
 }
 
-/** How long a project is remembered. With the look-up itself, an archived one sends nothing after 5 seconds. */
+/**
+ * Milliseconds for which a project is cached. With the look-up itself, an archived project sends nothing after 5
+ * seconds.
+ */
 const cachedMs = 3_000
 
 const selectProject = statement<[workspaceId: WorkspaceId, projectId: Uuid], Project>(
@@ -40,7 +43,7 @@ const selectProject = statement<[workspaceId: WorkspaceId, projectId: Uuid], Pro
    from projects where workspace_id = $1 and id = $2`,
 )
 
-/** One project of a workspace, or undefined. */
+/** Returns one project of a workspace, or undefined. */
 export async function findProject(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -50,13 +53,13 @@ export async function findProject(
 }
 
 /**
- * The project that a request names.
+ * Returns the project that a request names.
  *
- * @param given in the outside form
- * @throws ApiError 422 `validation_failed` where the workspace has no such project
+ * @param given external id
+ * @throws ApiError 422 `validation_failed` if the workspace has no such project
  */
 export async function namedProject(db: Knex, workspaceId: WorkspaceId, given: string): Promise<Project>
-/** The same where the request can do without; undefined where it does. */
+/** Returns the project that a request names, or undefined if it names none. */
 export async function namedProject(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -73,18 +76,18 @@ export async function namedProject(
   throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')
 }
 
-/** Projects of any workspace. What is not found is looked up again each time. */
+/** Looks up projects of any workspace. A project that is not found is looked up again each time. */
 export interface ProjectStore {
   find(workspaceId: WorkspaceId, id: Uuid): Promise<Project | undefined>
 }
 
 /** A {@link ProjectStore} that remembers its results for some seconds. */
 export interface CachedProjects extends ProjectStore {
-  /** Has this process look a project up again. Call it after the commit of a change. */
+  /** Makes this process look a project up again. Must be called after the commit of a change. */
   forget(workspaceId: WorkspaceId, id: Uuid): void
 }
 
-/** Every send looks up its project. */
+/** Makes a store that caches projects, since every send looks up its project. */
 export function projectStore(db: Knex): CachedProjects {
   const cache = new LRUCache<string, Project, { workspaceId: WorkspaceId; id: Uuid }>({
     ...atMostEntries(10_000),
@@ -97,14 +100,14 @@ export function projectStore(db: Knex): CachedProjects {
   return {
     find: async (workspaceId, id) => {
       const key = keyOf(workspaceId, id)
-      // `fetch` leaves a kilobyte behind, also where it finds something.
+      // `fetch` leaves a kilobyte behind, even if it finds something.
       return cache.get(key) ?? cache.fetch(key, { context: { workspaceId, id } })
     },
     forget: (workspaceId, id) => void cache.delete(keyOf(workspaceId, id)),
   }
 }
 
-/** Looks projects up in a transaction, which must not wait for another connection. */
+/** Makes a store that looks projects up in a transaction, which must not wait for another connection. */
 export function projectsWithin(trx: Knex.Transaction): ProjectStore {
   return { find: (workspaceId, id) => findProject(trx, workspaceId, id) }
 }
@@ -127,7 +130,7 @@ export function presentProject(project: DesignedProject): components['schemas'][
   return { ...listed, pages: { ...listed.pages, logo: project.page_design?.logo ?? null } }
 }
 
-/** As lists have it: without the logo. */
+/** Returns a project as lists show it: without the logo. */
 export function presentListedProject(project: DesignedProject): components['schemas']['Project'] {
   return {
     id: toTypeId('prj', project.id),

@@ -11,7 +11,7 @@ import type { DesignedProject } from './projects.js'
 import { noSuchProject, visibleProjects } from './visible-projects.js'
 import { shownName } from '../shown-name.js'
 
-/** The campaign, and the automation, that send from a project by themselves: one of each at most. */
+/** Selects the campaign, and the automation, that send from a project by themselves: one of each at most. */
 const selectSending = statement<
   [workspaceId: WorkspaceId, projectId: Uuid],
   { kind: 'campaign' | 'automation'; id: Uuid }
@@ -27,16 +27,16 @@ const selectSending = statement<
     where workspace_id = $1 and project_id = $2 and status = 'active' limit 1)`,
 )
 
-/** What keeps the project in use holds it on that machine. */
+/** Locks a project against its use: `keepInUse` holds it on the same machine. */
 const hold = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
   'hold_project_to_update',
   lockedProject('', 'no key update'),
 )
 
 /**
- * Renames a project, has its mail tracked or not, its pages look so, archives it or takes it back into use.
+ * Changes a project's name, tracking or page design, or archives it or takes it back into use.
  *
- * @throws ApiError 404 `not_found`; 409 `invalid_state` where something sends from it by itself; 422
+ * @throws ApiError 404 `not_found`; 409 `invalid_state` if a campaign or automation sends from it by itself; 422
  *   `validation_failed`
  */
 export async function updateProject(

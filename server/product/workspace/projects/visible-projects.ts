@@ -3,7 +3,7 @@ import type { SessionPrincipal, WorkspaceKeyPrincipal } from '../../../platform/
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { DesignedProject } from './projects.js'
 
-/** The projects that a credential sees: of its environment, where it is restricted to one. */
+/** Selects the projects that a credential sees: those of its environment, if it is restricted to one. */
 export function visibleProjects(
   db: Knex,
   principal: WorkspaceKeyPrincipal | SessionPrincipal,
@@ -13,7 +13,7 @@ export function visibleProjects(
   return only === null ? projects : projects.where('environment', only)
 }
 
-/** The environment that a key is restricted to, or null. */
+/** Returns the environment that a key is restricted to, or null. */
 export function onlyEnvironment(principal: WorkspaceKeyPrincipal | SessionPrincipal) {
   return principal.kind === 'workspaceKey' ? principal.restrictions.environment : null
 }

@@ -44,17 +44,17 @@ const deleteRegistrations = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
   'delete from passkey_challenges where workspace_id = $1 and user_id = $2',
 )
 
-/** A user who is invited. */
+/** An invitation of a user. */
 export interface Invitation {
   readonly workspaceId: WorkspaceId
   readonly userId: Uuid
   /** The user's address, as `foldAddress` gives it. */
   readonly email: string
-  /** The address of the user who invites; absent where the operator does. */
+  /** Address of the user who invites; absent if the operator does. */
   readonly invitedBy?: string
 }
 
-/** What else changes with a user. */
+/** Actions that accompany a change of a user. */
 export interface UserEffects {
   /** Sends a user a mail with a link to sign in, once the transaction has committed. */
   readonly invite: (tx: Transaction, invitation: Invitation) => Promise<void>
@@ -93,7 +93,7 @@ export async function addUser(
 }
 
 /**
- * Changes a user. What the request leaves out stays as it is.
+ * Changes a user. Fields that the request leaves out stay as they are.
  *
  * @throws ApiError 404 `not_found`, 403 `insufficient_scope`, 409 `invalid_state`, 422 `validation_failed`
  */
@@ -134,7 +134,7 @@ export async function changeUser(
 }
 
 /**
- * Removes a user, with the sessions, the passkeys and the links to sign in.
+ * Removes a user, with the user's sessions, passkeys and sign-in links.
  *
  * @throws ApiError 404 `not_found`, 403 `insufficient_scope`, 409 `invalid_state`
  */
@@ -155,9 +155,9 @@ export async function removeUser(
 }
 
 /**
- * Deletes all that a user has, and the user.
+ * Deletes a user with all of the user's rows.
  *
- * @returns whether the user was there
+ * @returns whether the user existed
  */
 export async function deleteUserRows(
   trx: Transaction['sql'],

@@ -10,14 +10,14 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
 import { findByAddress } from './user-rows.js'
 
-/** What holds for the users of a workspace together. All of it is checked under {@link lockUsers}. */
+/** Rules for the users of a workspace together. All are checked under {@link lockUsers}. */
 
-/** As many a workspace has. */
+/** Largest number of users of a workspace. */
 export const maxUsers = 1_000
 
 /**
- * One request at a time adds, changes or removes users of a workspace, in all processes. So the count holds, and of two
- * owners who remove each other one is left.
+ * Locks the users of a workspace, so that one request at a time adds, changes or removes some, in all processes. So
+ * the count holds, and of two owners who remove each other one is left.
  */
 export const lockUsers = statement<[workspaceId: WorkspaceId], { id: Uuid }>(
   'lock_workspace_of_users',
@@ -29,17 +29,17 @@ const selectRole = statement<[workspaceId: WorkspaceId, id: Uuid], { role: UserR
   'select role from users where workspace_id = $1 and id = $2',
 )
 
-/** The command line, which may do what an owner may. */
+/** Stands for the command line, which may do what an owner may. */
 export const operator = Symbol('the operator')
 
-/** The user that a request is by, with the role of the session. */
+/** User who makes a request, with the role of the session. */
 export type Actor = Pick<SessionPrincipal, 'userId' | 'role'> | typeof operator
 
 /**
- * Checks that an actor may do something with users of these roles. The role of its session may be some seconds old, in
- * which an owner could make another one, so it is read again.
+ * Checks that an actor may do something with users of these roles. The role of the actor's session may be some
+ * seconds old, in which an owner could have changed it, so it is read again.
  *
- * @param roles those of the user before and after
+ * @param roles roles of the user before and after
  * @throws ApiError 403 `insufficient_scope`
  */
 export async function refuseActor(
@@ -68,15 +68,15 @@ const selectOtherOwner = statement<[workspaceId: WorkspaceId, id: Uuid], { id: U
   `select id from users where workspace_id = $1 and role = 'owner' and id <> $2 limit 1`,
 )
 
-/** Whether a workspace has an owner beside this one. */
+/** Returns whether a workspace has an owner beside this one. */
 export async function hasOtherOwner(trx: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<boolean> {
   return (await selectOtherOwner(trx, workspaceId, id)).length > 0
 }
 
 /**
- * Keeps the last owner, without whom nobody could do what takes one.
+ * Refuses to lose the last owner, without whom nobody could do what takes one.
  *
- * @param id the owner who is to be none any more
+ * @param id owner who is to be an owner no more
  * @throws ApiError 409 `invalid_state`
  */
 export async function refuseLastOwner(trx: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<void> {
@@ -86,7 +86,9 @@ export async function refuseLastOwner(trx: Knex, workspaceId: WorkspaceId, id: U
   throw new ApiError('invalid_state', message)
 }
 
-/** @throws ApiError 409 `invalid_state` where the address is that of a user */
+/**
+ * @throws ApiError 409 `invalid_state` if a user has the address
+ */
 export async function refuseTakenAddress(trx: Knex, workspaceId: WorkspaceId, email: string): Promise<void> {
   if ((await findByAddress(trx, workspaceId, email)) === undefined) return
   throw new ApiError('invalid_state', `${email} is the address of a user of this workspace already.`)
@@ -97,7 +99,9 @@ const countUsers = statement<[workspaceId: WorkspaceId], { count: number }>(
   'select count(*)::int as count from users where workspace_id = $1',
 )
 
-/** @throws ApiError 422 `validation_failed` where there would be too many */
+/**
+ * @throws ApiError 422 `validation_failed` if one more user would be too many
+ */
 export async function refuseTooMany(trx: Knex, workspaceId: WorkspaceId): Promise<void> {
   const [counted] = await countUsers(trx, workspaceId)
   if ((counted?.count ?? 0) < maxUsers) return

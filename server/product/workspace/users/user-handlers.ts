@@ -54,7 +54,9 @@ export function userHandlers(effects: UserDependencies) {
   } satisfies Partial<Handlers>
 }
 
-/** @throws ApiError 429 `rate_limited` where the workspace has sent those of this hour */
+/**
+ * @throws ApiError 429 `rate_limited` if the workspace has used up the invitations of this hour
+ */
 async function count(invitations: Counter, workspaceId: WorkspaceId): Promise<void> {
   const { fits, resetMs } = await invitations.take(workspaceId, 1)
   if (fits) return

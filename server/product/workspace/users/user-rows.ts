@@ -9,7 +9,7 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 export interface UserRow {
   readonly id: Uuid
   readonly workspace_id: WorkspaceId
-  /** As `foldAddress` gives it. */
+  /** Address as `foldAddress` gives it. */
   readonly email: string
   readonly name: string | null
   readonly role: UserRole
@@ -29,7 +29,7 @@ const selectByAddress = statement<[workspaceId: WorkspaceId, email: string], Use
 )
 
 /**
- * A user of a workspace.
+ * Returns a user of a workspace.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -39,7 +39,7 @@ export async function findUser(db: Knex, workspaceId: WorkspaceId, id: Uuid): Pr
   return row
 }
 
-/** The user with an address, or undefined. */
+/** Returns the user with an address, or undefined. */
 export async function findByAddress(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -53,7 +53,7 @@ const selectUsers = statement<[workspaceId: WorkspaceId], UserRow>(
   `select ${columns} from users where workspace_id = $1 order by id desc`,
 )
 
-/** All users of a workspace, newest first. There is a limit of how many there are. */
+/** Returns all users of a workspace, newest first. Their number is limited. */
 export function usersOf(db: Knex, workspaceId: WorkspaceId): Promise<UserRow[]> {
   return selectUsers(db, workspaceId)
 }
