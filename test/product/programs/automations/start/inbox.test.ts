@@ -52,7 +52,7 @@ let dependencies: InboxDependencies
 beforeAll(async () => {
   engine = await openTestEngine({ notify: gated })
   ;({ db } = engine)
-  ;({ dependencies } = inboxDependencies(db, engine.engine.config))
+  ;({ dependencies } = inboxDependencies(db, engine.engine.config, engine.engine.clock))
 })
 afterAll(() => engine.close())
 beforeEach(() => db('automation_runs').update({ due_at: null }))
