@@ -35,14 +35,14 @@ export interface ServiceKey {
 type Place = Pick<Config, 'secretKey' | 'dataDir'>
 
 /**
- * The secret of the configuration, or else the data folder's own, made at the first start and readable by its
+ * Returns the configured secret, or else the data folder's own, which is made at the first start and readable by its
  * owner only. Losing it makes every session and everything that is encrypted at rest unreadable.
  */
 export function loadServiceKey(config: Place): ServiceKey {
   return serviceKeyOf(config.secretKey ?? ownSecret(config.dataDir))
 }
 
-/** Whether a secret exists already, so that {@link loadServiceKey} would not create one. */
+/** Tells whether a secret exists already, so that {@link loadServiceKey} would not create one. */
 export function hasSecret(config: Place): boolean {
   return config.secretKey !== undefined || existsSync(secretFile(config.dataDir))
 }
@@ -63,7 +63,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64')
 }
 
-/** The path of the secret's file in a data folder. */
+/** Returns the path of the secret's file in a data folder. */
 export function secretFile(dataDir: string): string {
   return path.join(dataDir, 'secret.key')
 }
