@@ -1,4 +1,4 @@
-/** How often the silence is counted, in milliseconds. */
+/** The length of a tick, by which silence is counted, in milliseconds. */
 const tickMs = 500
 
 /**
@@ -36,7 +36,7 @@ export class SilenceWatch {
   #ticks = 0
   #answers = 0
 
-  /** How many answers there were since the start. */
+  /** The number of answers since the start. */
   get answers(): number {
     return this.#answers
   }

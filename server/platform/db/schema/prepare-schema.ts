@@ -56,7 +56,9 @@ function logMigrations(run: readonly string[], log: Logger): void {
   for (const migration of run) log.info({ migration }, 'migrated the database')
 }
 
-/** @returns false if this role may not set it, and it is another number of days */
+/**
+ * @returns false if this role may not set the number of days, and it differs
+ */
 async function keepAuditLog(db: Knex, days: number): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { same: boolean; may: boolean }[] }>(
     `select days = ? as same, has_table_privilege('audit_retention', 'update') as may from audit_retention`,
@@ -73,7 +75,7 @@ async function roleOf(db: Knex): Promise<string> {
   return rows[0]?.role ?? ''
 }
 
-/** What the role may do with each table of the schema, where that is not all there is to do with rows. */
+/** The role's rights on tables of the schema on which it does not have all rights on rows. */
 const rights: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     audit_events: 'select, insert',
@@ -110,7 +112,10 @@ async function grantTo(role: string, owner: Knex): Promise<void> {
   })
 }
 
-/** The functions that do for the service's role what only the owner may, as PostgreSQL writes them in statements. */
+/**
+ * Returns the functions that do for the service's role what only the owner may, as PostgreSQL writes them in
+ * statements.
+ */
 async function ownFunctions(trx: Knex): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
     `select oid::regprocedure::text as name from pg_proc
@@ -127,7 +132,11 @@ async function ownTables(trx: Knex, schema: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** @throws ConfigError if the role is a superuser, the owner, or a member of the owner, whom no grant holds back */
+/**
+ * Refuses a role that no grant holds back.
+ *
+ * @throws ConfigError if the role is a superuser, the owner, or a member of the owner
+ */
 export async function refuseRoleThatMayChange(db: Knex): Promise<void> {
   const { rows } = await db.raw<{ rows: { may: boolean }[] }>(
     `select has_table_privilege('audit_events', 'update') or has_table_privilege('audit_events', 'delete')
