@@ -36,8 +36,8 @@ function render(part: Part): string {
 }
 
 /**
- * Besides the characters of HTML this takes out the ones that turn the reading direction around (Unicode
- * UAX 9), with which a subject could rearrange what stands after it.
+ * Escapes the characters of HTML, and takes out those that turn the reading direction around (Unicode UAX 9), with
+ * which a subject could rearrange the text after it.
  */
 function escape(text: string): string {
   return text
