@@ -14,16 +14,16 @@ import { shareStatements } from './clients/shared-statements.js'
 import { WalFlush } from './durability/wal-flush.js'
 
 /**
- * The worker thread that runs the embedded database: PGlite on a folder or in memory, served on a Unix
- * socket. It posts `ready` when it listens, answers each `ping` with `pong`, posts notices for the operator,
- * and ends on `stop`. Where PGlite is not as this release knows it, it ends with an UnknownPartError.
+ * The worker thread that runs the embedded database: PGlite on a folder or in memory, served on a Unix socket. It
+ * posts `ready` when it listens, answers each `ping` with `pong`, posts notices for the operator, and ends on `stop`.
+ * If PGlite is not as this release knows it, it ends with an UnknownPartError.
  */
 export interface EmbeddedWorkerData {
-  /** The folder that it is kept in, or nothing where it is kept in memory. */
+  /** The database's folder; undefined if the database is in memory. */
   readonly folder: string | undefined
   /** The archive with a new database's files. */
   readonly prepared: string
-  /** Whether a commit is flushed to the disk before its reply. */
+  /** True if a commit is flushed to the disk before its reply. */
   readonly flush: boolean
   readonly socketPath: string
   /** The max pause of a client in a transaction, in milliseconds. */

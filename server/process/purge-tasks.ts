@@ -25,7 +25,7 @@ import {
 } from '../product/webhooks/purge.js'
 import { auditTask, sendingTotalsTask } from '../product/workspace/purge.js'
 
-/** All that is purged, in this order. */
+/** Returns all tasks of the purge, in this order. */
 export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
   return [
     messagesTask,

@@ -17,7 +17,7 @@ import { socketFolderOf } from '../../../embedded/embedded.js'
 export interface EphemeralOptions extends EphemeralAddress {
   /** A file that takes the line instead of standard output. */
   readonly output?: string
-  /** Stay when the process that started this one has ended. */
+  /** True if the process goes on when the process that started it has ended. */
   readonly outliveParent?: boolean
 }
 
@@ -63,8 +63,8 @@ function endBySignals(ending: Ending, { outliveParent }: EphemeralOptions): void
 }
 
 /**
- * A folder among the temporary files that only this user can enter. It is removed when this process ends or, where that
- * is by SIGKILL, when the next one begins.
+ * Makes a folder among the temporary files that only this user can enter. It is removed when this process ends or, if
+ * that is by SIGKILL, when the next one begins.
  */
 function privateFolder(): string {
   const name = 'postseal-ephemeral'
