@@ -3,7 +3,7 @@
  */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
-/** What files begin with. Readers drop it, some of them within a text too. */
+/** Matches byte order marks, which files begin with. Readers drop them, some of them within a text too. */
 const byteOrderMark = /\ufeff/g
 
 /**

@@ -1,8 +1,8 @@
-/** How a language writes what JSON can say. */
+/** The notation of a language for the values of JSON. */
 interface Style {
   readonly text: (text: string) => string
   readonly name: (name: string) => string
-  /** What true, false and null are called. */
+  /** Returns the words for true, false and null. */
   readonly word: (value: boolean | null | undefined) => string
   readonly indent: string
   /** Between a brace and what stands on the same line. */
@@ -11,7 +11,7 @@ interface Style {
   readonly lastComma: string
 }
 
-/** What fits beside the text of the page without scrolling, in characters. */
+/** The max number of characters that fit beside the text of the page without scrolling. */
 const WIDTH = 50
 
 const typescript: Style = {
@@ -40,7 +40,7 @@ const python: Style = {
   lastComma: ',',
 }
 
-/** What stands in a program as it is, in place of a value. */
+/** Code that stands in a program as it is, in place of a value. */
 export class Code {
   constructor(readonly text: string) {}
 }

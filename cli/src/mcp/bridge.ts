@@ -16,7 +16,7 @@ export interface Peer {
   readonly notice: (text: string) => void
 }
 
-/** Where its messages go. */
+/** The destination of the program's messages. */
 export interface Tools {
   readonly service: Service
   /** The path and the query of the tools: /mcp?allow=messages */
@@ -24,13 +24,13 @@ export interface Tools {
   readonly sending: Sending
 }
 
-/** More than the service takes of a request. */
+/** The max bytes of a message: more than the service takes of a request. */
 const maxMessageBytes = 64 * 1024 * 1024
 const maxAgentName = 64
 
 /**
- * Hands the messages of a program to the tools of a service, and their answers back. What goes wrong is an answer, too.
- * Ends when the program has said all and every answer is there.
+ * Hands the messages of a program to the tools of a service, and their answers back. An error is an answer, too. Ends
+ * when the program has sent all its messages and every answer is there.
  */
 export async function bridge({ input, answer, notice }: Peer, tools: Tools): Promise<void> {
   const { service, target, sending } = tools
@@ -105,7 +105,7 @@ function idIn(value: unknown): Message['id'] {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
-/** ` (claude-code/2.1)`, so that the audit log tells who asked. */
+/** Returns ` (claude-code/2.1)`, so that the audit log names the agent. */
 function nameOfAgent(info: unknown): string {
   if (!isRecord(info)) return ''
   const { name, version } = info
@@ -114,14 +114,14 @@ function nameOfAgent(info: unknown): string {
   return safe === '' ? '' : ` (${safe})`
 }
 
-/** The version that both sides agreed on: further requests name it. */
+/** Returns the version that both sides agreed on: further requests name it. */
 function versionIn(reply: string): string | undefined {
   const { result } = answerIn(reply)
   const version = isRecord(result) ? result['protocolVersion'] : undefined
   return typeof version === 'string' && /^[!-~]{1,64}$/.test(version) ? version : undefined
 }
 
-/** A newline ends a message, so none may be within it. */
+/** Puts a reply on one line. A newline ends a message, so none may be within it. */
 function onOneLine(reply: string): string {
   const answer = answerIn(reply)
   return /[\r\n]/.test(reply.trim()) ? JSON.stringify(answer) : reply.trim()
