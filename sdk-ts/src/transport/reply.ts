@@ -15,12 +15,12 @@ export class CompleteReply extends Response {
     Object.defineProperty(this, 'url', { value: reply.url })
   }
 
-  /** Whether it has no body, such as one of 204. */
+  /** True if the reply has no body, such as one of 204. */
   get isEmpty(): boolean {
     return this.#text === ''
   }
 
-  /** Parses the body; throws APIConnectionError where it is not JSON. */
+  /** Parses the body; throws APIConnectionError if it is not JSON. */
   override async json(): Promise<unknown> {
     try {
       return JSON.parse(this.#text)
@@ -33,7 +33,7 @@ export class CompleteReply extends Response {
     }
   }
 
-  /** The parsed body, or its text where it is not JSON. */
+  /** Returns the parsed body, or its text if it is not JSON. */
   content(): unknown {
     try {
       return JSON.parse(this.#text)

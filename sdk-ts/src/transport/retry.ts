@@ -6,8 +6,8 @@ const LONGEST_RETRY_AFTER_S = 60
 const JITTER = 0.25
 
 /**
- * Says how many seconds to wait after the failure of attempt `attempt` (from 0) before the next one, or
- * undefined where another attempt would not help or would come too late to be worth waiting for.
+ * Returns the seconds to wait after the failure of attempt `attempt` (from 0) before the next one, or undefined if
+ * another attempt would not help or would come too late to be worth waiting for.
  */
 export function secondsToRetry(error: unknown, attempt: number): number | undefined {
   if (error instanceof APIConnectionError) return backoff(attempt)
