@@ -27,7 +27,7 @@ export function pythonMethodOf(operationId: string, tag: string): SdkMethod {
   return { resource: snakeCase(resource), name: name === 'import' ? 'import_csv' : snakeCase(name) }
 }
 
-/** messageLog -> message_log */
+/** Converts messageLog to message_log. */
 export function snakeCase(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, (capital) => `_${capital}`).toLowerCase()
 }

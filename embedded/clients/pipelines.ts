@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { ServerInternals } from '../pglite/private-parts.js'
 
-/** The first byte of a frontend message (PostgreSQL, "Message Formats"). */
+/** Returns the first byte of a frontend message (PostgreSQL, "Message Formats"). */
 export const letter = (name: string): number => name.charCodeAt(0)
 
 // The frontend messages that end a pipeline: a simple query, a sync, a function call and a termination. The

@@ -20,7 +20,7 @@ export class FieldOption extends Option {
   }
 }
 
-/** The options of a field: one, or two for a boolean. */
+/** Makes the options of a field: one, or two for a boolean. */
 export function optionsOf({ option, description, required, value }: Field): Option[] {
   const words = `${description}${oneOfWords(value)}${required ? ' (required)' : ''}`
   if (value.kind === 'boolean')

@@ -45,9 +45,7 @@ function listValue(item: Schema): FieldValue {
   }
 }
 
-/**
- * @returns the type beside null
- */
+/** Returns the type beside null. */
 function typeOf({ type, properties }: Schema): string {
   const types = typeof type === 'string' ? [type] : (type ?? [])
   return types.find((each) => each !== 'null') ?? (properties === undefined ? 'string' : 'object')

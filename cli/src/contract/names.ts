@@ -1,6 +1,6 @@
 import { snakeCase } from '../../../base/contract/sdk-method.js'
 
-/** messageLogs -> message-logs */
+/** Converts messageLogs to message-logs. */
 export function kebabCase(name: string): string {
   return snakeCase(name).replaceAll('_', '-')
 }

@@ -47,6 +47,8 @@ export async function reviewSuppressions(client: Client, options: ReviewOptions)
 }
 
 /**
+ * Returns the selection of the options.
+ *
  * @throws UsageError if options are wrong, or do not go together
  */
 function wantedOf(options: ReviewOptions, now: Date): Wanted {

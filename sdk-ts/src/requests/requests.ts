@@ -251,7 +251,7 @@ export function batchOnTheWire(batch: BatchRequest, method: string): BatchReques
   return { ...batch, items: items.map((item, index) => itemOnTheWire(item, method, index)) }
 }
 
-/** `Array.isArray` makes any[] of a readonly array. */
+/** Tells whether the items are an array. `Array.isArray` itself makes any[] of a readonly array. */
 function isList(items: readonly BatchItem[]): boolean {
   return Array.isArray(items)
 }

@@ -42,8 +42,8 @@ const tagBytes = 16
 const headBytes = 1 + nonceBytes + tagBytes
 
 /**
- * AES-256-GCM (NIST SP 800-38D): version, nonce, tag, ciphertext. Its nonces are random, which is safe for
- * some 2^32 values under one key.
+ * Makes a sealer with AES-256-GCM (NIST SP 800-38D): version, nonce, tag, ciphertext. Its nonces are random, which is
+ * safe for some 2^32 values under one key.
  *
  * @param keys the keys of one purpose
  */

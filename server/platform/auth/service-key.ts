@@ -47,7 +47,11 @@ export function hasSecret(config: Place): boolean {
   return config.secretKey !== undefined || existsSync(secretFile(config.dataDir))
 }
 
-/** @param secret 32 bytes in base64 */
+/**
+ * Makes the service key of a secret.
+ *
+ * @param secret 32 bytes in base64
+ */
 export function serviceKeyOf(secret: string): ServiceKey {
   const bytes = Buffer.from(secret, 'base64')
   const derive = (info: string, length: number) =>

@@ -28,7 +28,11 @@ export interface TokenSigner {
   read(kind: TokenKind, contentBytes: number, token: string): Buffer | undefined
 }
 
-/** @param keys the keys for one purpose */
+/**
+ * Makes a signer of tokens.
+ *
+ * @param keys the keys for one purpose
+ */
 export function tokenSigner(keys: KeySource): TokenSigner {
   const macOf = (key: Uint8Array, signed: Buffer) =>
     createHmac('sha256', key).update(signed).digest().subarray(0, macBytes)

@@ -292,7 +292,7 @@ export function readConfig(variables: Variables): Config {
   })
 }
 
-/** The variables that {@link readConfig} reads. */
+/** Returns the variables that {@link readConfig} reads. */
 export function knownVariables(): ReadonlySet<string> {
   const names = new Set<string>()
   readConfig(

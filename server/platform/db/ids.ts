@@ -139,6 +139,8 @@ export function fromTypeId(prefix: Prefix, id: string): Uuid {
 const digitValues = new Map(Array.from(digits, (digit, value) => [digit.charCodeAt(0), value]))
 
 /**
+ * Reads a part of an id as hexadecimal digits.
+ *
  * @throws Error if there is anything but digits, or there are more bits than places
  */
 function hexOf(id: string, at: number, length: number, places: number): string {

@@ -1,6 +1,7 @@
 /**
- * Canonical JSON (RFC 8785): no space, and an object's names in the order of their UTF-16 code units. Numbers and texts
- * are written as ECMAScript writes them, which the RFC takes over (sections 3.2.2.2 and 3.2.2.3).
+ * Writes a value as canonical JSON (RFC 8785): no space, and an object's names in the order of their UTF-16 code
+ * units. Numbers and texts are written as ECMAScript writes them, which the RFC takes over (sections 3.2.2.2 and
+ * 3.2.2.3).
  *
  * It is written here because each delivery of a webhook and each send with an idempotency key needs one:
  * `canonicalize` 4 took 4 µs for an event's data, of which this takes a third.

@@ -91,6 +91,8 @@ export function logSearchJob(db: Knex, config: LogSearchConfig, log: Logger): Lo
   }
 
   /**
+   * Makes the blocks of the workspaces that were found.
+   *
    * @returns whether it came to the end: not if it was stopped, or another process is at it
    */
   async function index(found: AsyncIterable<Found>, stopping: AbortSignal): Promise<boolean> {

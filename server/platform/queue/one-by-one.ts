@@ -25,6 +25,8 @@ export class OneByOne {
   }
 
   /**
+   * Asks for due rows.
+   *
    * @param all asks about all workspaces at once
    * @param one asks about one of them
    */
@@ -42,6 +44,8 @@ export class OneByOne {
   }
 
   /**
+   * Asks the next workspaces one by one.
+   *
    * @returns the answers of the workspaces whose machine is there, sorted by workspace
    */
   async #askNext<Row>(db: Knex, ask: (workspaceId: WorkspaceId) => Promise<Row[]>): Promise<Row[]> {

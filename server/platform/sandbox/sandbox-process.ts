@@ -142,7 +142,10 @@ export class SandboxProcess<Asked extends Serializable, Said extends object> {
   }
 }
 
-/** A timer that ends processes without work, a minute after the last `refresh()`. The timer keeps nothing running. */
+/**
+ * Makes a timer that ends processes without work, a minute after the last `refresh()`. The timer keeps nothing
+ * running.
+ */
 export function idleTimer(endIdle: () => void): NodeJS.Timeout {
   return setTimeout(endIdle, idleMs).unref()
 }

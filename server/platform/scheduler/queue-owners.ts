@@ -73,6 +73,8 @@ const isMissing = (queue: OwnedQueue, workspaceId: string, ownerId: string) =>
   `${firstOf(`queue_owners where queue = '${queue}' and workspace_id = ${workspaceId} and owner_id = ${ownerId}`)} is null`
 
 /**
+ * Makes the statements of a queue whose rows workspaces own.
+ *
  * @param order the columns that follow the workspace in an index. Without an order the planner could read a table of
  *   few workspaces from its begin
  */

@@ -57,6 +57,8 @@ export async function retrieveStatistics(
 }
 
 /**
+ * Returns the filter of a query.
+ *
  * @returns undefined if nothing can match
  */
 function filterOf(visibility: Visibility, query: StatisticsQuery): StatisticsFilter | undefined {

@@ -56,6 +56,8 @@ export function durableBatcher<Key, Item>(
   }
 
   /**
+   * Writes one item by itself.
+   *
    * @returns the reason why the item is not written; undefined if it is
    */
   const writeAlone = (key: Key, item: Item): Promise<unknown> =>

@@ -64,7 +64,7 @@ export class SilenceWatch {
   /**
    * Adds a wait for an answer.
    *
-   * @param giveUp called where the database is silent; undefined for a wait that keeps its own limit
+   * @param giveUp called when the database is silent; undefined for a wait that keeps its own limit
    * @returns a function to call when the wait is over, with whether the database has answered
    */
   begin(giveUp?: () => void): (answered: boolean) => void {

@@ -8,9 +8,9 @@ import { migrate, migrations } from './migrate.js'
 import { inTransaction } from '../transaction/transaction.js'
 
 /**
- * Brings the schema up to date, and sets how long the audit log is kept. Where the operator gave an owner of the schema,
- * the owner does it, and lets the service's own role use the tables: all rights on their rows, but in the audit log only
- * to read and to add.
+ * Brings the schema up to date, and sets how long the audit log is kept. If the operator named an owner of the
+ * schema, the owner does it, and lets the service's own role use the tables: all rights on their rows, but in the
+ * audit log only to read and to add.
  *
  * @param db the database as the service uses it
  * @param steps the migrations of this version, unless a test says otherwise
@@ -57,6 +57,8 @@ function logMigrations(run: readonly string[], log: Logger): void {
 }
 
 /**
+ * Sets the days for which the audit log is kept.
+ *
  * @returns false if this role may not set the number of days, and it differs
  */
 async function keepAuditLog(db: Knex, days: number): Promise<boolean> {

@@ -230,7 +230,9 @@ export class EventWaiters {
 }
 
 /**
- * @throws the error, unless it means that one of several machines is away
+ * Ignores the error that one of several machines is away.
+ *
+ * @throws any other error
  */
 function whereNoneIsAway(error: unknown): undefined {
   if (!isMachineAway(error)) throw error

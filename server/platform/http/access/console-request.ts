@@ -31,6 +31,8 @@ const fromElsewhere: ConsoleVerdict = { fromConsole: false }
 const maxAgeSeconds = 30 * 24 * 60 * 60
 
 /**
+ * Makes the judge of requests.
+ *
  * @param publicUrl the URL by which the service is reached from outside
  */
 export function consoleRequests(publicUrl: string): ConsoleRequests {

@@ -106,6 +106,8 @@ function endedEarly(cause?: unknown): ApiError {
 }
 
 /**
+ * Makes the error for a body above the limit.
+ *
  * @param length the length of the whole body in bytes, if known
  */
 function tooLarge({ headers }: IncomingMessage, limit: number, length?: number): ApiError {

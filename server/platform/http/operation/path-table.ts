@@ -35,7 +35,11 @@ export class PathTable<T> {
   readonly #root: Node<T> = node()
   #size = 0
 
-  /** @throws Error if a variable is not a whole segment, or the path is there already */
+  /**
+   * Adds a path with its value.
+   *
+   * @throws Error if a variable is not a whole segment, or the path is there already
+   */
   add(path: string, value: T): void {
     const names: string[] = []
     let place = this.#root
@@ -59,7 +63,9 @@ export class PathTable<T> {
   }
 
   /**
-   * @param path as it was sent, without the query
+   * Finds the value of a path.
+   *
+   * @param path the path as it was sent, without the query
    * @throws Error with status 400 if a variable cannot be percent-decoded
    */
   find(path: string): Found<T> | undefined {

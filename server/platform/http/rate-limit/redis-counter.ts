@@ -68,6 +68,8 @@ return { math.max(0, used + units), left }`
 /** Counters that all processes share. */
 export interface SharedCounters {
   /**
+   * Makes a counter.
+   *
    * @param name keeps apart the counters that live in one Redis
    */
   counter(name: string, quota: Quota): Counter

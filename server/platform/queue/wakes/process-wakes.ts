@@ -112,6 +112,8 @@ export class ProcessWakes implements WakesAcross, Neighbours {
   }
 
   /**
+   * Opens the connection and begins to listen.
+   *
    * @returns a promise that rejects when the connection ends; undefined if the connection goes through a pooler
    */
   async #connect(): Promise<{ readonly ended: Promise<never> } | undefined> {

@@ -16,6 +16,8 @@ export interface WakesAcross {
 /** A worker, or the waiting requests, that can be woken. */
 export interface Sleeper {
   /**
+   * Wakes the sleeper.
+   *
    * @param workspaceId the workspace in which something is due, if known
    */
   wake(workspaceId?: WorkspaceId): void

@@ -192,6 +192,8 @@ async function* workspacesIn(
 }
 
 /**
+ * Drops one partition.
+ *
  * @returns false if another process is at it
  */
 async function dropOne(db: Knex, table: HistoryTable, partition: Partition): Promise<boolean> {

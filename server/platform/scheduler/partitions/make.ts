@@ -105,6 +105,8 @@ export async function makePartitions(
 }
 
 /**
+ * Takes the next step in dividing a table.
+ *
  * @returns false if there is nothing to do
  */
 async function takeStep(sql: Knex, table: HistoryTable, width: number, now: Date): Promise<boolean> {
