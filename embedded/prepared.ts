@@ -44,7 +44,7 @@ export async function placePrepared(archive: string, folder: string, flush: bool
   }
   if (!existsSync(whole)) {
     rmSync(draft, { recursive: true, force: true })
-    // A disk of its own may have its lost+found.
+    // A folder that is a disk of its own may have a lost+found.
     const found = (await readdir(folder)).find((name) => name !== 'lost+found')
     if (found !== undefined) {
       throw new Error(
@@ -70,7 +70,7 @@ export async function placePrepared(archive: string, folder: string, flush: bool
 async function unpack(archive: string, folder: string): Promise<void> {
   const entries = tar.extract()
   const reading = pipeline(createReadStream(archive), createBrotliDecompress(), entries)
-  // Thrown below, after what the entries throw.
+  // Its error is thrown below, after those of the entries.
   reading.catch(() => undefined)
   mkdirSync(folder, { mode: 0o700 })
   for await (const entry of entries) {

@@ -35,7 +35,7 @@ export type FromWorker = 'ready' | 'pong' | { readonly notice: string }
 
 const { folder, prepared, flush, socketPath, idleMs } = workerData as EmbeddedWorkerData
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
-// Thrown outside of any promise it ends this thread, and the main one is told why.
+// Thrown outside of any promise, the error ends this thread, and the main thread gets it.
 const fail = (error: unknown) =>
   setImmediate(() => {
     throw error
@@ -56,7 +56,7 @@ await server.start()
 tell('ready')
 
 async function open(): Promise<PGlite> {
-  // The build, which makes the archive, has none: it gets a database made by initdb.
+  // The build, which makes the archive, has no archive yet: it gets a database made by initdb.
   const isPrepared = existsSync(prepared)
   if (folder === undefined) {
     const files = isPrepared ? { loadDataDir: await preparedTar(prepared) } : {}

@@ -58,7 +58,7 @@ function parseAddress(text: string): ParsedAddress | undefined {
   const at = text.lastIndexOf('@')
   if (at < 1) return undefined
   const given = text.slice(0, at)
-  // Nearly all are ASCII, which has no other form; what ASCII is not seen, the dot-atom leaves out.
+  // Nearly all addresses are ASCII, which has no other form; the dot-atom leaves out invisible ASCII.
   const international = isInternational(given)
   if (international && invisible.test(given)) return undefined
   const local = international ? normalized(given, 'NFC') : given
@@ -97,7 +97,7 @@ export function normalizeDomain(text: string): string | undefined {
 function readDomain(text: string): string | undefined {
   if (hasLongLabel(text) || !mappable.test(text) || invisible.test(text.replace(joiners, '')))
     return undefined
-  // The mapping does nothing else to most domains, and every address of a batch comes by here.
+  // For most domains the mapping only lowers the case, and every address of a batch comes by here.
   const domain = plainDomain.test(text) ? text.toLowerCase() : mappedDomain(text)
   const labels = domain.split('.')
   if (domain.length > 253 || labels.length < 2 || !labels.every((each) => label.test(each))) return undefined

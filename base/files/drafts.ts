@@ -51,13 +51,13 @@ export function removeLeftovers(
     try {
       const { uid, mtimeMs } = lstatSync(draft)
       const isStale = where === system() ? !isAlive(`${pid} ${start}\n`) : Date.now() - mtimeMs > staleMs
-      // Among the temporary files there are those of others.
+      // Among the temporary files there are files of other users.
       if (!isStale || uid !== (process.getuid?.() ?? uid)) continue
       const bytes = sizeOf(draft)
       rmSync(draft, { recursive: true, force: true })
       removed.push({ path: draft, bytes })
     } catch {
-      // Somebody else has removed it meanwhile, or may alone.
+      // Another process has removed it meanwhile, or only its owner may remove it.
     }
   }
   return removed
@@ -90,7 +90,7 @@ function describeSystem(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')} ${readlinkSync('/proc/self/ns/pid')}`
   } catch {
-    // Where there is no such thing, a process id is of the whole machine.
+    // If the system has no such file, a process id is unique on the whole machine.
     return hostname()
   }
 }

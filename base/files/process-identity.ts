@@ -23,7 +23,7 @@ export function isAlive(content: string): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
+    // EPERM: the process exists and belongs to somebody else.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const stat = statOf(pid)

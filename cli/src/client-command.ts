@@ -47,7 +47,7 @@ export async function runClientCommand(
     refuseUnknownCommand(program, args)
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    // It has been printed: help, or what is wrong with the arguments.
+    // Commander has printed it: help, or the mistake in the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     throw error
   }

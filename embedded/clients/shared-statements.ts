@@ -63,7 +63,7 @@ export function shareStatements(db: PGlite): PGlite {
     readonly asked?: Uint8Array | undefined
     /** True if the client did not ask for the statement to be closed and prepared. */
     readonly skips?: boolean
-    /** Sent to the client in place of the session's reply. */
+    /** Bytes that are sent to the client in place of the session's reply. */
     readonly prefix?: Uint8Array | undefined
   }
 

@@ -25,7 +25,7 @@ export async function openFlushed(folder: string, wal: WalFlush): Promise<PGlite
     pgliteWasmModule: await compilePostgres(),
   })
   const before = wal.requested
-  // The smallest commit that there is: a record of the log that nothing reads.
+  // The smallest possible commit: a record of the log that nothing reads.
   await db.query(`select pg_logical_emit_message(true, 'postseal', 'is this flushed?')`)
   if (wal.requested === before) refuseUnflushed()
   wal.flushNow()

@@ -38,7 +38,7 @@ export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
     contactImportPartsTask,
     automationRunsTask,
     automationEntriesTask,
-    // These three in this order: what waits in the queue keeps its delivery, and its event.
+    // These three in this order: a row that waits in the queue keeps its delivery, and its event.
     abandonedWebhooksTask,
     webhookDeliveriesTask,
     eventsTask(selectWaiting),

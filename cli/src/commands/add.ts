@@ -42,7 +42,7 @@ function addOperation(
   for (const option of ownOptionsOf(operation)) command.addOption(option)
   if (operation.body?.kind === 'json') command.addHelpText('after', valuesHelp)
   command.action(async (...given: unknown[]) => {
-    // Code that sends is of no use to help, nor to mistakes.
+    // Help and mistakes do not need the code that sends.
     const { runOperation } = await import('./run-operation.js')
     const options = given[variables.length] as Given
     await runOperation(client, operation, given.slice(0, variables.length) as string[], options)

@@ -73,7 +73,7 @@ export interface Field {
 
 export type FieldValue =
   | ScalarValue
-  /** Each value is an option of its own. */
+  /** A list, each value of which is an option of its own. */
   | { readonly kind: 'list'; readonly of: ScalarValue }
   /** `Ada <ada@example.com>` is an object of `email` and `name`. */
   | { readonly kind: 'address' }

@@ -40,7 +40,7 @@ export async function bridge({ input, answer, notice }: Peer, tools: Tools): Pro
   let agent = ''
   for await (const line of linesOf(input, maxMessageBytes)) {
     const handled = handle(line).finally(() => all.delete(handled))
-    // What it throws is thrown at the end, and must not end the process before.
+    // Its error is thrown at the end, and must not end the process before.
     handled.catch(() => undefined)
     all.add(handled)
   }
@@ -60,7 +60,7 @@ export async function bridge({ input, answer, notice }: Peer, tools: Tools): Pro
     if (message === undefined)
       return answer(errorAnswer(undefined, invalidRequest, 'Send one message of JSON-RPC on a line.'))
     const { method, params } = message
-    // The service keeps nothing between requests: what ends a call is that its request ends.
+    // The service keeps nothing between requests: the end of its request ends a call.
     if (method === 'notifications/cancelled') return running.get(idIn(params['requestId']))?.abort()
     if (method === 'initialize') agent = nameOfAgent(params['clientInfo'])
     return forward(text, message)
@@ -93,7 +93,7 @@ export async function bridge({ input, answer, notice }: Peer, tools: Tools): Pro
         target,
         accept: 'application/json, text/event-stream',
         ...(protocolVersion !== undefined && { headers: { 'MCP-Protocol-Version': protocolVersion } }),
-        // As it came: numbers that JavaScript cannot hold, and names that are there twice, are for the service.
+        // The message goes on as it came: numbers that JavaScript cannot hold and repeated names are for the service.
         body: { kind: 'bytes', mediaType: 'application/json', bytes },
       },
       { ...sending, userAgent: `${sending.userAgent}${agent}`, signal },
@@ -132,7 +132,7 @@ function answerIn(reply: string): Readonly<Record<string, unknown>> {
     const answer: unknown = JSON.parse(reply)
     if (isRecord(answer) && answer['jsonrpc'] === '2.0') return answer
   } catch {
-    // It is told below.
+    // The error is reported below.
   }
   throw new ServiceAway('What answers has no tools: is the address that of a Postseal service?')
 }

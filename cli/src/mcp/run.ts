@@ -54,7 +54,7 @@ function untilGone({ invocation: { process } }: Client, stopping: AbortSignal) {
   const gone = new AbortController()
   const leave = () => {
     gone.abort()
-    // It would keep this process.
+    // An open input would keep this process running.
     input.destroy?.()
   }
   stopping.addEventListener('abort', leave)

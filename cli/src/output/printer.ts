@@ -58,7 +58,7 @@ export class Printer {
 
   /** Lets go of the stream. */
   end(): void {
-    // One that has gone tells so once more for what was written last.
+    // A reader that has gone causes one more error for the last write.
     if (this.#isGone) return
     this.#output.off('error', this.#gone)
     this.#output.off('close', this.#gone)

@@ -32,7 +32,7 @@ function nameIn(text: string, service: Service): string {
     const { name } = JSON.parse(text) as { name?: unknown }
     if (typeof name === 'string') return name
   } catch {
-    // It is told below.
+    // The error is reported below.
   }
   throw noService(service)
 }

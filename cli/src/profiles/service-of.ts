@@ -61,7 +61,7 @@ function isSameService(one: string, { url, publicUrl = url }: Known): boolean {
 
 function profileOf(config: ClientConfig, named: string | undefined): Known | undefined {
   const asked = named ?? config.profile
-  // Without a need for them they are not read, so that they cannot be in the way.
+  // Profiles are read only if needed, so that a faulty file is not in the way.
   if (asked === undefined && config.baseUrl !== undefined && config.apiKey !== undefined) return undefined
   const { byName, current } = readProfiles(config.configDir)
   const name = asked ?? current

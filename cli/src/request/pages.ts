@@ -38,7 +38,7 @@ function pageIn(text: string): { data: Page; has_more?: unknown; next_cursor?: u
     const page = JSON.parse(text) as { data?: unknown }
     if (Array.isArray(page.data)) return { ...page, data: page.data }
   } catch {
-    // It is told below.
+    // The error is reported below.
   }
   throw new ServiceAway('The reply is not a page of a list: is the address that of a Postseal service?')
 }

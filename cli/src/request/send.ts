@@ -81,7 +81,7 @@ async function attemptOnce(service: Service, request: ApiRequest, sending: Sendi
     watch.end()
     if (error instanceof CommandFailure) throw error
     const mistake = wrongProtocol(service.baseUrl, error)
-    // Another attempt finds the same.
+    // Another attempt would fail in the same way.
     if (mistake !== undefined) throw new CommandFailure(mistake)
     throw new ServiceAway(`No reply from ${service.baseUrl} (${watch.reason(error)}).`)
   }

@@ -80,7 +80,7 @@ const colors = new Map([
 function shown(lines: readonly string[], { isTerminal, hasColors }: DiffStyle): string {
   return lines
     .map((line) => {
-      // What strangers wrote cannot give orders to a terminal.
+      // Texts of strangers cannot give orders to a terminal.
       const text = isTerminal ? printableText(line) : line
       const color = hasColors ? colors.get(line.charAt(0)) : undefined
       return color === undefined ? `${text}\n` : `${color}${text}\u001b[0m\n`

@@ -61,7 +61,7 @@ export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements As
   async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
     for await (const page of this.pages()) {
       for (const row of page.data) {
-        // At each row, as a page has up to a hundred of them.
+        // The signal is checked at each row, as a page has up to a hundred of them.
         throwIfAborted(this.#signal)
         yield row
       }

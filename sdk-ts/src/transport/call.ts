@@ -33,7 +33,7 @@ export function requestOf({ url, init }: PlainRequest, call: Call, settings: Set
   const { options, keys } = call
   const [path = ''] = url.slice(settings.baseURL.length).split('?')
   const method = String(init.method)
-  // What is sent as it comes is gone after one attempt.
+  // A stream is used up after one attempt.
   const once = typeof init.body === 'object' && init.body !== null && 'getReader' in init.body
   const headers = mergeHeaders(
     init.headers,

@@ -62,7 +62,7 @@ async function attemptAndTell(request: Exchange, attempt: number, fetch: Fetch, 
   })
   log.answered(name, attempt, Date.now() - begun, reply)
   if (reply.ok) return reply
-  // What is not of 2xx was read to its end.
+  // A reply other than 2xx was read to its end.
   const body = (reply as CompleteReply).content()
   throw errorOf({ status: reply.status, headers: reply.headers, body })
 }

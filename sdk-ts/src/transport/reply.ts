@@ -11,7 +11,7 @@ export class CompleteReply extends Response {
     const { status, statusText, headers } = reply
     super(BODILESS.includes(status) ? null : text, { status, statusText, headers })
     this.#text = text
-    // What is made by hand has no address.
+    // A reply that is made by hand has no address.
     Object.defineProperty(this, 'url', { value: reply.url })
   }
 

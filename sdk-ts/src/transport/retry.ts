@@ -17,7 +17,7 @@ export function secondsToRetry(error: unknown, attempt: number): number | undefi
 }
 
 function isTransient({ status, code }: APIError): boolean {
-  // Of the conflicts this one alone passes by itself: the first request with the key is still running.
+  // Only this conflict passes by itself: the first request with the key is still running.
   if (status === 409) return code === 'idempotency_in_progress'
   return status === 408 || status === 429 || status >= 500
 }

@@ -41,7 +41,7 @@ function skewHint(ahead: number, now: number): string {
   if (now + ahead > 1e11) return '`t` is in milliseconds, not seconds.'
   if (now < 1e8) return '`now` takes milliseconds.'
   const hours = Math.round(Math.abs(ahead) / 60) / 60
-  // No more than 14 lie between the clocks of a place and UTC.
+  // No local time is more than 14 hours off UTC.
   return hours > 0 && hours < 15 && Number.isInteger(hours)
     ? 'Whole hours: is a clock set to local time?'
     : 'Each attempt is signed afresh: is the clock right?'

@@ -69,7 +69,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
   const body = bytesOf(payload)
   if (body === undefined)
     refuse('invalid_payload', `The payload is neither text nor bytes. ${PASS_THE_RAW_BODY}`)
-  // Where it came twice the space makes it malformed.
+  // If the header came twice, the space makes it malformed.
   const header = [signature ?? findSignature(headers) ?? []].flat().join(', ')
   if (header === '')
     refuse('missing_header', `There is no ${SIGNATURE_HEADER} in \`${headers ? 'headers' : 'signature'}\`.`)

@@ -48,7 +48,7 @@ export function keyStore(db: Knex, forgotten: () => void = () => undefined): Key
     ttl: cachedMs,
     // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
     ignoreFetchAbort: true,
-    // One look-up for many requests that arrive together. What is not found is not remembered.
+    // One look-up for many requests that arrive together. A secret that is not found is not remembered.
     fetchMethod: async (hash) => {
       const [row] = await selectKey(db, Buffer.from(hash, 'base64'))
       return row && principalOf(row)
@@ -57,7 +57,7 @@ export function keyStore(db: Knex, forgotten: () => void = () => undefined): Key
   return {
     find: async (secret) => {
       const hash = hashKeySecret(secret).toString('base64')
-      // `fetch` leaves a kilobyte behind, also where it finds something.
+      // `fetch` leaves a kilobyte behind, even if it finds something.
       return cache.get(hash) ?? cache.fetch(hash)
     },
     forget: (secretHash) => {

@@ -76,7 +76,7 @@ function ownSecret(dataDir: string): string {
   const file = secretFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
-    // wx: where two processes start at once, one writes and both read.
+    // wx: if two processes start at once, one writes and both read.
     writeFileSync(file, `${newSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

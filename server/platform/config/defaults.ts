@@ -18,7 +18,10 @@ export interface RateLimitConfig {
   readonly signIns: number
 }
 
-/** Not in the environment: documents promise within which time a session ends everywhere. Tests shorten it. */
+/**
+ * The cache of sessions. It is not in the environment: documents promise within which time a session ends everywhere.
+ * Tests shorten it.
+ */
 export interface SessionConfig {
   /**
    * Milliseconds for which the look-up of a session may be remembered. With the look-up itself, a session ends

@@ -43,7 +43,7 @@ const selectNext = serviceStatement<[], { ahead: string; next: string }>(
 )
 
 async function readExtent(db: Knex): Promise<Extent | undefined> {
-  // In this order: what is recorded between the two is below what is next.
+  // In this order: events recorded between the two queries are below `next`.
   const [latest] = await selectGreatest(db)
   const [order] = await selectNext(db)
   return order && { ...order, greatest: latest?.greatest ?? null }
@@ -59,7 +59,7 @@ export async function keepEventOrder(db: Knex): Promise<void> {
   const extent = await readExtent(db)
   if (extent === undefined || !isPast(extent)) return
   await inTransaction(db, async ({ sql }) => {
-    // Of two processes that start together, one finds it done.
+    // If two processes start together, one of them finds the work done.
     await sql.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.hold])
     const now = await readExtent(sql)
     if (now !== undefined && isPast(now)) await goAhead(sql, now)

@@ -6,7 +6,7 @@ export interface Followed {
 }
 
 /**
- * Reads a value now and then at intervals. While the database is away, the last value holds.
+ * Reads a value now, and again at intervals. While the database is away, the last value holds.
  *
  * @param readMs the time from one read to the next, in milliseconds
  * @param what the name of the value, for the log

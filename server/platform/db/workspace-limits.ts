@@ -51,6 +51,6 @@ export function cachedLimits(db: Knex): FindLimits {
     ttl: cachedMs,
     fetchMethod: (workspaceId) => limitsOf(db, workspaceId),
   })
-  // `fetch` leaves a kilobyte behind, also where it finds something.
+  // `fetch` leaves a kilobyte behind, even if it finds something.
   return async (workspaceId) => found.get(workspaceId) ?? (await found.fetch(workspaceId)) ?? {}
 }

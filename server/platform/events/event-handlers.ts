@@ -87,7 +87,7 @@ export function eventHandlers(retention: RetentionStart, waiters: EventWaiters) 
       const window = clampWindow(query, retainedSince)
       const visibility = visibilityOf(principal)
       const followed = {
-        // Where the credential sees nothing of the project, no event is found.
+        // If the credential sees nothing of the project, no event is found.
         visibility: narrowedTo(visibility, query),
         ...followedBy(query),
         retainedSince,

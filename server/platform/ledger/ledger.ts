@@ -131,7 +131,7 @@ export class Ledger {
    */
   async append(at: string, entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0 || this.#closed) return
-    // Lines that are given up before others are apart from those. Nearly always there is one kind of them.
+    // Lines that are given up before others are kept apart. Nearly always there is one kind of them.
     const groups = new Map<string | undefined, NewLine[]>()
     for (const entry of entries) {
       const recipientsOf = isAboutRecipients(entry.kind) ? entry.workspaceId : undefined
@@ -280,7 +280,7 @@ export class Ledger {
     const state = { lost, since: since.toISOString() }
     const gap: NewLine = { at, kind: 'gap', id: randomUUID(), state }
     await this.#writer.write([gap]).catch(() => {
-      // The next line that is written brings it.
+      // The gap is reported with the next line that is written.
       this.#untold += lost
       this.#untoldSince = since
     })

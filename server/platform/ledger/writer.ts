@@ -70,7 +70,7 @@ export class LedgerWriter {
       if (this.#bytes > maxFileBytes) await this.#leave()
       await this.leaveOld()
     } catch (error) {
-      // Half of a line may be at its end.
+      // Half a line may be at the end of the file.
       await this.#leave().catch(() => undefined)
       throw error
     }
@@ -117,7 +117,7 @@ export class LedgerWriter {
       return { path: name, handle, inode, begun: performance.now() }
     } catch (error) {
       await handle.close()
-      // Nobody was told of a line in it. A disk that is full would have another one with each try.
+      // No caller relies on a line in this file. On a full disk each try would leave another one.
       for (const draft of [`${name}.new`, name]) await rm(draft, { force: true }).catch(() => undefined)
       throw error
     }

@@ -55,7 +55,7 @@ const stale = workspacesWith<number>('log_search_blocks', 'block', {
 
 /** The job that indexes the words of message logs. */
 export interface LogSearchJob extends Job {
-  /** To be called for a workspace that has new logs: between its looks at all workspaces the job looks at these. */
+  /** Notes a workspace that has new logs: between its looks at all workspaces the job looks at these. */
   readonly noteLogs: (workspaceId: WorkspaceId) => void
 }
 
@@ -85,7 +85,7 @@ export function logSearchJob(db: Knex, config: LogSearchConfig, log: Logger): Lo
       )
       if (!(await index(found, stopping))) return
       if (isWalk) lookAtAll = begun + config.walkSeconds * 1000
-      // What was noted later may have logs that were too new.
+      // Workspaces that were noted later may have logs that were too new.
       for (const [id, at] of noted) if (at < begun - config.settledSeconds * 1000) noted.delete(id)
     },
   }

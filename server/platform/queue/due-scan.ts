@@ -77,7 +77,7 @@ export class DueScan<Owner> {
       const seen = new Set(next.map(keyOf))
       return [...next, ...this.#distinct([...longest, ...latest]).filter((owner) => !seen.has(keyOf(owner)))]
     }
-    // As long as one walk comes to the end, it is all there is to do.
+    // As long as one walk comes to the end, nothing else is to do.
     const all = await this.#walkOn(lastServed)
     this.#crowded = all.length > 0
     if (!this.#walkedAll || !this.#crowded) return this.find(lastServed)

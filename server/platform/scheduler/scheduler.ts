@@ -28,7 +28,7 @@ const maxStopMs = 15_000
  */
 export function startScheduler(jobs: readonly Job[], log: Logger, metrics: SchedulerMetrics): Scheduler {
   const stopping = new AbortController()
-  // Each job listens.
+  // Each job adds a listener.
   setMaxListeners(jobs.length + 10, stopping.signal)
   const running = new Set<string>()
   const ends = jobs.map(async (job) => {

@@ -19,7 +19,7 @@ interface ChangedTable {
 
 const selectChanged = serviceStatement<[], ChangedTable>(
   'select_changed_tables',
-  // What the session has not told its statistics yet is told at the end of a statement that asks for it.
+  // The session reports pending changes to its statistics at the end of a statement that asks for it.
   `select relname as name, pages, pg_stat_get_live_tuples(oid)::integer as rows,
      pg_stat_get_mod_since_analyze(oid)::integer as unanalyzed,
      (pg_stat_get_ins_since_vacuum(oid) + pg_stat_get_dead_tuples(oid)

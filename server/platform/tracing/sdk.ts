@@ -26,7 +26,7 @@ import { useTracer } from './tracing.js'
  * @param closeMs the max wait of a close for the last spans to be sent, in milliseconds
  */
 export function startTracing(log: Logger, closeMs = 5_000): { close(): Promise<void> } {
-  // It would print each failure, which the exporter has logged.
+  // The SDK would print each failure, which the exporter has logged.
   setGlobalErrorHandler(() => undefined)
   const own = { 'service.name': 'postseal', 'service.version': version }
   const provider = new BasicTracerProvider({

@@ -31,7 +31,7 @@ export async function runEphemeral(options: EphemeralOptions, env: NodeJS.Proces
   endBySignals(ending, options)
   if (options.outliveParent !== true) {
     watchStarter(ending.end)
-    // Standard input that is closed before that says nothing: some CI runners begin every step like this.
+    // An input that is closed before that means nothing: some CI runners begin every step like this.
     watchInput(ending.endIfReady)
   }
 

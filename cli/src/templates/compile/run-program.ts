@@ -47,7 +47,7 @@ export async function runProgram(source: string, job: Job, compiling: Compiling)
   }, limitSeconds * 1000)
   signal.addEventListener('abort', end)
   try {
-    // One that ends before it has read is told by its exit.
+    // A program that ends before it has read its input is reported by its exit.
     child.stdin.on('error', () => undefined).end(JSON.stringify(job))
     const [code] = (await once(child, 'exit')) as [number | null]
     if (signal.aborted) throw new CommandFailure('Stopped.')

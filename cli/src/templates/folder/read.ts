@@ -122,7 +122,7 @@ async function readText(
   const file = path.join(where, name)
   try {
     const found = await lstat(file)
-    // A link could lead to what is not meant to be sent.
+    // A link could lead to a file that is not meant to be sent.
     if (!found.isFile()) throw new Error('is no file')
     if (found.size > maxBytes) throw new Error(`has more than ${maxBytes} bytes`)
     if (found.size === 0) throw new Error('is empty')

@@ -132,7 +132,7 @@ export function batcherBy<Key, Item, Result>(
     own.inFlight += 1
     return own.call(item).finally(() => {
       own.inFlight -= 1
-      // Nothing of an idle key is kept.
+      // An idle key takes no memory.
       if (own.inFlight === 0) batchers.delete(key)
     })
   }

@@ -29,7 +29,7 @@ export class RetriedWrites<Key> {
   #rejected = 0
 
   constructor() {
-    // Each pause listens: one for each key that is retried and rejected item.
+    // Each pause adds a listener: one for each retried key, and one for each rejected item.
     setMaxListeners(0, this.#ended.signal)
   }
 

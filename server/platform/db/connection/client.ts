@@ -242,7 +242,7 @@ function beginStatement({ statement, sql = '' }: SentQuery): Span | undefined {
   const name = statement ?? /\w+/.exec(sql)?.[0].toUpperCase() ?? 'SQL'
   return beginCall(name, () => ({
     'db.system.name': 'postgresql',
-    // With placeholders: values go beside it.
+    // The text has placeholders: values go beside it.
     'db.query.text': sql,
     ...(statement !== undefined && { 'db.query.summary': statement }),
   }))

@@ -7,7 +7,7 @@ const tickMs = 500
  */
 const silentTicks = 14
 
-/** Whoever begins to wait while the database is silent already waits for so many ticks. */
+/** The number of ticks for which a wait that begins in silence lasts. */
 const ticksInSilence = 2
 
 interface Wait {

@@ -36,7 +36,7 @@ export async function buildIndexes(db: Knex, indexes: readonly LargeIndex[]): Pr
   try {
     await ask(`set statement_timeout = ${migrationMs}`)
     await ask(`set lock_timeout = 0`)
-    // A session that waits for a lock would be waited for by what builds an index, so nobody waits.
+    // The building of an index would wait for a session that waits for a lock, so no session waits.
     const lock = `select pg_try_advisory_lock(${advisoryLocks.buildIndexes}) as got`
     while ((await ask<{ got: boolean }>(lock))[0]?.got !== true) await sleep(pauseMs)
     for (const { name, on } of indexes) {

@@ -182,6 +182,6 @@ function after(position: FollowPosition, { id, recorded_in: recordedIn }: Walked
 
 /** Returns the position at which all settled events have been read. */
 function settledAt(position: FollowPosition, settled: bigint): FollowPosition {
-  // Everything of `settled - 1` and before is behind it.
+  // All events of `settled - 1` and before are behind it.
   return settled > position.order ? { phase: 'live', order: settled, id: nilUuid, at: new Date() } : position
 }

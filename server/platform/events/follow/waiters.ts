@@ -222,7 +222,7 @@ export class EventWaiters {
     const workspaceIds = [...new Set(asking.map(({ workspaceId }) => workspaceId))]
     const { settled } = await readExtent(this.#db)
     const rows = await selectNewest(this.#db, workspaceIds, settled).catch(whereNoneIsAway)
-    // Each looks for itself then: those whose rows are on another machine find their news.
+    // Each waiter looks for itself then: those whose rows are on another machine find their events.
     if (rows === undefined) return asking
     const newest = new Map(rows.map((row) => [row.workspaceId, row]))
     return asking.filter(({ workspaceId, position }) => isBehind(position(), newest.get(workspaceId)))
@@ -230,7 +230,7 @@ export class EventWaiters {
 }
 
 /**
- * Ignores the error that one of several machines is away.
+ * Ignores an error that means that one of several machines is away.
  *
  * @throws any other error
  */

@@ -166,7 +166,7 @@ export class BodyMemory {
     for (const [name, queue] of this.#waiting) {
       const [first] = queue
       if (first === undefined || !this.#handled.isWithinPart(first.owners, first.bytes)) continue
-      // None that is smaller passes it, or it might never fit.
+      // No smaller body overtakes it, or it might never fit.
       if (!this.#handled.hasRoom(first.bytes)) return
       queue.shift()
       this.#waiting.delete(name)

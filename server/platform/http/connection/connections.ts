@@ -52,7 +52,7 @@ export function followConnections(server: Server): OpenConnections {
 
   const close = (socket: Socket) => {
     closed.add(socket)
-    // Only its own side: bytes that arrive after both sides were closed would reset the connection.
+    // Closes only its own side: bytes that arrive after both sides were closed would reset the connection.
     socket.end()
     const limit = setTimeout(() => socket.destroy(), maxLingerMs)
     socket.once('close', () => clearTimeout(limit))

@@ -88,7 +88,7 @@ export const checkHead: Step = (req) => {
   if (req.httpVersion === '1.1' && !seen.has('host')) {
     throw new ApiError('malformed_request', 'The request has no Host header.')
   }
-  // The one of the target's absolute form has taken its place.
+  // The host of the target's absolute form has taken its place.
   if (req.headers.host !== undefined) refuseNoHost(req.headers.host)
 }
 

@@ -16,7 +16,7 @@ interface HttpError extends Error {
 /** Turns a failure into a reply. Nothing else does. */
 export function errorReplies(log: Logger): ErrorRequestHandler {
   const logUnavailable = unavailableLog(log)
-  // Express tells an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (error: unknown, _req, res, _next) => {
     const context = contextOf(res)
     const known = asApiError(error)

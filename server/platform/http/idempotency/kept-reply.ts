@@ -16,7 +16,9 @@ export interface KeptReply {
 /** The use of an idempotency key, the credential that used it, and the reply. */
 export interface Kept {
   readonly fingerprint: Buffer
-  /** Null if the operation itself checks the credential of a repetition, as sends do. */
+  /**
+   * The rights of the credential; null if the operation itself checks the credential of a repetition, as sends do.
+   */
   readonly authority: Authority | null
   readonly status: number
   readonly body: unknown

@@ -51,7 +51,7 @@ export async function mutate(
   }
   if ('outsideTransaction' in handler) {
     const work = () => handler.outsideTransaction({ ...request, db })
-    // Strangers sign in, for which others may be asked for long.
+    // Strangers sign in, for which other servers may take long to answer.
     return principal === null || handler.waitsForOthers === true ? work() : inTurn(work)
   }
   if (claimFor === undefined) {

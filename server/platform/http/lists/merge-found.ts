@@ -21,7 +21,7 @@ export async function mergeFound<Row extends { id: Uuid }>(
   let known = from
   let next: Uuid | null = null
   for (const search of searches) {
-    // Each one after the other: a request holds one connection at a time.
+    // The searches run one after the other: a request holds one connection at a time.
     const found = await search({ from: known, below }, each)
     // A row whose value changes meanwhile may be found twice.
     for (const row of found.rows) rows.set(row.id, row)

@@ -14,7 +14,7 @@ export async function inPieces<T>(work: () => Promise<T>, stored: string): Promi
   } catch (cause) {
     const refusal = storageRefusalOf(cause)
     if (refusal === undefined) throw cause
-    // As long as where nothing was stored.
+    // The same wait as when nothing was stored.
     throw new ApiError('unavailable', `${refusalSentences[refusal]} ${stored}`, { retryAfter: 5, cause })
   }
 }

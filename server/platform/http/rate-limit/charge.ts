@@ -36,7 +36,7 @@ export function chargeOf(
     return { policy, subject: principal.workspaceId, who: 'This workspace' }
   }
   const [id, who] = requesterOf(principal)
-  // Nor does whoever has stolen a key from an address that it is not for use up its holder's requests.
+  // So a thief who uses a key from an address that it is not for does not use up its holder's requests.
   const subject = refusal?.code === 'ip_not_allowed' ? `${id} elsewhere` : id
   return { policy: 'requests', subject, who }
 }

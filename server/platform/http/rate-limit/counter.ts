@@ -51,7 +51,7 @@ export function memoryCounter(
   const windows = new LRUCache<string, Window>(atMostEntries(most))
 
   function windowOf(subject: string, at: number): Window {
-    // To look is no use of it, so they stay in the order in which they began, and end.
+    // A look does not count as use, so windows stay in the order in which they began, and end.
     const known = windows.peek(subject)
     if (known !== undefined && known.endsAt > at) return known
     const begun = { used: 0, endsAt: at + windowSeconds * 1000 }

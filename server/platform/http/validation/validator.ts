@@ -45,7 +45,7 @@ export function requestValidator(
   contract: ContractDocument,
   operations: readonly Operation[],
 ): (operation: Operation) => Step {
-  // This throws where the contract lacks something.
+  // This throws if the contract lacks something.
   requestSideOf(contract, operations)
   const shared = compiled.get(contract) ?? {
     validators: new Map<string, Validate>(),
@@ -134,7 +134,7 @@ function compile(contract: ContractDocument, operation: Operation): Validate {
   const schema = document.paths[operation.path]?.[operation.method]
   const validator = new RequestValidator(document as unknown as ApiDocument, {
     allowUnknownQueryParameters: false,
-    // Of bodies. Parameters are coerced always.
+    // No coercion of bodies. Parameters are always coerced.
     coerceTypes: false,
     useDefaults: true,
     strict: false,

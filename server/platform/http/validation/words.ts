@@ -142,7 +142,7 @@ function typeWords(
     // All values of a query are text, so the message does not name the actual type.
     return `must be ${expected(schema, resolve)}`
   }
-  // JSON has no other way to write a number that is none of ours.
+  // JSON cannot write Infinity, so the number was above the range of a double.
   if (data === Infinity || data === -Infinity) return 'must be a number of at most 1.8e308'
   const actual = data === null ? 'null' : Array.isArray(data) ? 'array' : typeof data
   const given = actual === 'boolean' ? JSON.stringify(data) : (typeNames.get(actual) ?? actual)

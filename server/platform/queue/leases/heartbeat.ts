@@ -53,7 +53,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   const { db, connection, tables, config, maxLeaseSeconds, minLeaseSeconds, neighbours, log } = options
   const { heartbeatSeconds, pauseSeconds, endedSeconds, expireSeconds } = config
   const id = newUuid()
-  // A quarter, so that what has waited is sent before its lease ends, extended at half or not.
+  // A quarter, so that a send that has waited is made before its lease ends, extended at half or not.
   const terms = new Terms({ pauseMs: pauseSeconds * 1000, maxWaitMs: minLeaseSeconds * 250 })
   const peers = new Peers({ expireMs: expireSeconds * 1000, endedMs: endedSeconds * 1000 })
   const releasing = new Map<string, Promise<void>>()

@@ -168,7 +168,7 @@ async function isOver(
   if (days < 1) return false
   const [from, below] = idsOf(partition)
   if ((await selectKeeping[owner](db, from ?? nilUuid, below, days)).length > 0) return false
-  // An empty one may still get rows: a webhook's delivery has the time of its event.
+  // An empty partition may still get rows: a webhook's delivery has the time of its event.
   const isEmpty = (await selectWithRows[owner](db, from ?? nilUuid, below, nilUuid, 1)).length === 0
   if (isEmpty && days < longest) return false
   const logsBelow = minUuidAt(new Date(partition.to.getTime() + logsBehindMs))

@@ -90,7 +90,7 @@ async function lookUp(
       nextAt = Math.min(nextAt, keptUntil)
       continue
     }
-    // Something is kept for another reason, or another row follows soon. Where only the purge knows, it rests.
+    // A row is kept for another reason, or another row follows soon. If only the purge knows, it rests.
     if (task.keptUntil !== undefined) nextAt = -Infinity
     const before = new Date(Date.now() - days * dayMs)
     const beforeIn = (table: string) => deferral.before(table, before, days)
