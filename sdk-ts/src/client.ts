@@ -44,11 +44,11 @@ import { Transport } from './transport/transport.js'
 export class Postseal {
   /** Send messages and read them back. */
   readonly messages: Messages
-  /** Read the outcome of each recipient. */
+  /** Outcomes of each recipient. */
   readonly messageLogs: MessageLogs
-  /** Read everything that happened. */
+  /** Everything that happened. */
   readonly events: Events
-  /** Count the outcomes of mail, by hour and day. */
+  /** Counts of the outcomes of mail, by hour and day. */
   readonly statistics: StatisticsResource
   /** Have events sent to your endpoints, signed. */
   readonly webhooks: Webhooks
@@ -74,7 +74,7 @@ export class Postseal {
   readonly segments: Segments
   /** One mail to many contacts. */
   readonly campaigns: Campaigns
-  /** Steps for each contact that does something. */
+  /** Series of steps for each contact that triggers them. */
   readonly automations: Automations
   /** Mail that comes to addresses of yours. */
   readonly inbound: Inbound
@@ -82,7 +82,7 @@ export class Postseal {
   readonly deletions: Deletions
   /** Mail with gaps for values, in Liquid. */
   readonly templates: Templates
-  /** Read whether the workspace may send. */
+  /** The status that tells whether the workspace may send. */
   readonly sending: Sending
   /** Projects keep one product's mail, live or test, apart from another's. */
   readonly projects: Projects

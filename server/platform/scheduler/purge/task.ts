@@ -14,7 +14,7 @@ import type { PurgeBatch } from './batch.js'
 export interface PurgeScope {
   readonly workspaceId: WorkspaceId
   readonly before: Date
-  /** Returns the time for one table, if some of its rows are left to be dropped. */
+  /** Returns the time before which rows of one table are purged, if some of its rows are left to be dropped. */
   readonly beforeIn?: (table: string) => Date
 }
 
