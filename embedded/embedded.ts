@@ -12,7 +12,7 @@ import type { EmbeddedWorkerData, FromWorker, ToWorker } from './worker.js'
 
 /** The embedded database, running in this process. */
 export interface EmbeddedDatabase {
-  /** The folder of the Unix socket: what libpq and pg take as `host`. */
+  /** The folder of the Unix socket, which libpq and pg take as `host`. */
   readonly socketFolder: string
   /** Calls back when the database ends unexpectedly or stops responding. */
   onFailure(listener: (error: Error) => void): void
@@ -54,8 +54,8 @@ export const socketName = '.s.PGSQL.5432'
 const longestSocketPath = 103
 
 /**
- * The folder of the embedded database's socket: the database's own, so that `psql -h <data dir>/db` finds it;
- * where that path is too long for a socket address, one for this data folder among the temporary files.
+ * Returns the folder of the embedded database's socket: the database's own, so that `psql -h <data dir>/db` finds it;
+ * if that path is too long for a socket address, one for this data folder among the temporary files.
  */
 export function socketFolderOf(dataDir: string): string {
   const usual = path.join(dataDir, 'db')
@@ -64,21 +64,21 @@ export function socketFolderOf(dataDir: string): string {
   return path.join(tmpdir(), `postseal-${digest}`)
 }
 
-/** The path of that socket. */
+/** Returns the path of the embedded database's socket. */
 export function socketPathOf(dataDir: string): string {
   return path.join(socketFolderOf(dataDir), socketName)
 }
 
 /**
- * Of a function of PGlite that V8 compiles for speed, the bytes that ran before: eleven times as many as by default.
- * Otherwise a start compiles much that is hardly used after it. Under load a function has them in a moment.
+ * The bytes of a function of PGlite that run before V8 compiles it for speed: eleven times as many as by default.
+ * Otherwise a start compiles much that is hardly used after it. Under load a function has run them in a moment.
  */
 const tieringBudget = 20_000_000
 
 export interface EmbeddedOptions {
-  /** Keeps the database in memory: the folder holds only its socket and its lock. */
+  /** True if the database is in memory: the folder holds only its socket and its lock. */
   readonly inMemory?: boolean
-  /** Whether a commit is flushed to the disk before its reply; true by default. Never in memory. */
+  /** True if a commit is flushed to the disk before its reply, which is the default. Never in memory. */
   readonly flush?: boolean
   readonly limits?: EmbeddedLimits
 }
@@ -88,7 +88,7 @@ export interface EmbeddedOptions {
  *
  * @throws DataDirInUseError if another process runs the database
  * @throws EmbeddedTimeoutError if the database does not open in time
- * @throws UnknownPartError where PGlite is not as this release knows it
+ * @throws UnknownPartError if PGlite is not as this release knows it
  */
 export async function startEmbedded(
   dataDir: string,
@@ -176,10 +176,10 @@ export async function startEmbedded(
 }
 
 /**
- * Among the temporary files anybody may have made the folder first, and whoever owns it could put a database
- * of their own behind the socket.
+ * Refuses a folder of another user. Among the temporary files anybody may have made the folder first, and whoever
+ * owns it could put a database of their own behind the socket.
  *
- * @throws Error where it is not a folder of this user alone
+ * @throws Error if it is not a folder of this user alone
  */
 export function refuseForeignFolder(folder: string): void {
   const found = lstatSync(folder)

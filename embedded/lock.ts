@@ -24,11 +24,11 @@ export interface Lock {
 }
 
 /**
- * Takes the data folder for this process. Two services on one embedded database would destroy it, so a lock
- * counts as left over only when its process is gone and nobody answers on the database's socket: a process id
- * alone means nothing to a container that shares the folder.
+ * Takes the data folder for this process. Two services on one embedded database would destroy it, so a lock counts as
+ * left over only if its process is gone and nobody answers on the database's socket: a process id alone means nothing
+ * to a container that shares the folder.
  *
- * @throws DataDirInUseError where another service holds it
+ * @throws DataDirInUseError if another service holds it
  */
 export async function lockDataDir(dataDir: string, socketPath: string): Promise<Lock> {
   const file = lockFile(dataDir)
@@ -44,7 +44,7 @@ export async function lockDataDir(dataDir: string, socketPath: string): Promise<
   }
 }
 
-/** The id of the process that holds the data folder; undefined where none does. Changes nothing. */
+/** Returns the id of the process that holds the data folder; undefined if none does. Changes nothing. */
 export async function holderOfDataDir(dataDir: string, socketPath: string): Promise<number | undefined> {
   const found = read(lockFile(dataDir))
   return found !== undefined && (await isHeld(found, socketPath)) ? pidOf(found) : undefined
@@ -58,7 +58,7 @@ async function isHeld(found: string, socketPath: string): Promise<boolean> {
 
 const draftEnd = 'part'
 
-/** The whole content appears at once, by a link, so nobody reads a lock that is half written. */
+/** Creates a lock. Its whole content appears at once, by a link, so nobody reads a lock that is half written. */
 function create(file: string): boolean {
   const draft = draftOf(file, draftEnd)
   const handle = openSync(draft, 'w', 0o600)
@@ -85,10 +85,9 @@ function read(file: string): string | undefined {
 }
 
 /**
- * Removes a left-over lock, if it still is the one that was found. Looking and removing are two steps, so
- * only the process that has the turn does them: otherwise one that looked early would remove the lock of
- * another that has taken over since. A turn is an instant; one whose process died in it is removed in the
- * same way.
+ * Removes a left-over lock, if it still is the one that was found. Looking and removing are two steps, so only the
+ * process that has the turn does them: otherwise one that looked early would remove the lock of another that has
+ * taken over since. A turn is an instant; a turn whose process died in it is removed in the same way.
  */
 async function takeAway(file: string, leftOver: string): Promise<void> {
   const turn = `${file}.takeover`

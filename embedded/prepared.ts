@@ -16,10 +16,10 @@ import { createBrotliDecompress } from 'node:zlib'
 import tar from 'tar-stream'
 
 /**
- * The folder of a new embedded database comes with the package, as a tar archive compressed by Brotli: made by initdb,
- * migrated, and closed. To make one at the first start takes seconds and 800 MB. So all installations have the same
- * system identifier, by which PostgreSQL tells clusters apart whose write-ahead logs it would send from one to the
- * other; the embedded one sends none.
+ * The folder of a new embedded database comes with the package, as a tar archive compressed by Brotli: made by
+ * initdb, migrated, and closed. To make one at the first start takes seconds and 800 MB. So all installations have
+ * the same system identifier, by which PostgreSQL tells apart clusters between which it would send write-ahead logs;
+ * the embedded one sends none.
  */
 
 /** The file that is in every folder with a database, and that comes last into a new one. */
@@ -32,7 +32,7 @@ const versionFile = 'PG_VERSION'
  *   empty --unpack--> new.draft --flush, rename--> new --its entries move up, PG_VERSION last--> a database
  *
  * @param flush whether all of it is on the disk when this returns
- * @throws Error where the folder has other files
+ * @throws Error if the folder has other files
  */
 export async function placePrepared(archive: string, folder: string, flush: boolean): Promise<void> {
   const draft = path.join(folder, 'new.draft')
@@ -44,7 +44,7 @@ export async function placePrepared(archive: string, folder: string, flush: bool
   }
   if (!existsSync(whole)) {
     rmSync(draft, { recursive: true, force: true })
-    // A disk of its own may have its lost+found.
+    // A folder that is a disk of its own may have a lost+found.
     const found = (await readdir(folder)).find((name) => name !== 'lost+found')
     if (found !== undefined) {
       throw new Error(
@@ -70,7 +70,7 @@ export async function placePrepared(archive: string, folder: string, flush: bool
 async function unpack(archive: string, folder: string): Promise<void> {
   const entries = tar.extract()
   const reading = pipeline(createReadStream(archive), createBrotliDecompress(), entries)
-  // Thrown below, after what the entries throw.
+  // Its error is thrown below, after those of the entries.
   reading.catch(() => undefined)
   mkdirSync(folder, { mode: 0o700 })
   for await (const entry of entries) {
@@ -86,12 +86,12 @@ async function unpack(archive: string, folder: string): Promise<void> {
   await reading
 }
 
-/** The same files as a tar archive, for a database in memory. */
+/** Returns the new database's files as a tar archive, for a database in memory. */
 export async function preparedTar(archive: string): Promise<Blob> {
   return new Blob([await buffer(createReadStream(archive).pipe(createBrotliDecompress()))])
 }
 
-/** Files that are flushed at once: as many threads as Node has for it. */
+/** The max number of files that are flushed at once: as many as Node has threads for it. */
 const atOnce = 4
 
 /** Flushes a folder with all that it contains to the disk. */

@@ -14,16 +14,16 @@ import { shareStatements } from './clients/shared-statements.js'
 import { WalFlush } from './durability/wal-flush.js'
 
 /**
- * The worker thread that runs the embedded database: PGlite on a folder or in memory, served on a Unix
- * socket. It posts `ready` when it listens, answers each `ping` with `pong`, posts notices for the operator,
- * and ends on `stop`. Where PGlite is not as this release knows it, it ends with an UnknownPartError.
+ * The worker thread that runs the embedded database: PGlite on a folder or in memory, served on a Unix socket. It
+ * posts `ready` when it listens, answers each `ping` with `pong`, posts notices for the operator, and ends on `stop`.
+ * If PGlite is not as this release knows it, it ends with an UnknownPartError.
  */
 export interface EmbeddedWorkerData {
-  /** The folder that it is kept in, or nothing where it is kept in memory. */
+  /** The database's folder; undefined if the database is in memory. */
   readonly folder: string | undefined
   /** The archive with a new database's files. */
   readonly prepared: string
-  /** Whether a commit is flushed to the disk before its reply. */
+  /** True if a commit is flushed to the disk before its reply. */
   readonly flush: boolean
   readonly socketPath: string
   /** The max pause of a client in a transaction, in milliseconds. */
@@ -35,7 +35,7 @@ export type FromWorker = 'ready' | 'pong' | { readonly notice: string }
 
 const { folder, prepared, flush, socketPath, idleMs } = workerData as EmbeddedWorkerData
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
-// Thrown outside of any promise it ends this thread, and the main one is told why.
+// Thrown outside of any promise, the error ends this thread, and the main thread gets it.
 const fail = (error: unknown) =>
   setImmediate(() => {
     throw error
@@ -56,7 +56,7 @@ await server.start()
 tell('ready')
 
 async function open(): Promise<PGlite> {
-  // The build, which makes the archive, has none: it gets a database made by initdb.
+  // The build, which makes the archive, has no archive yet: it gets a database made by initdb.
   const isPrepared = existsSync(prepared)
   if (folder === undefined) {
     const files = isPrepared ? { loadDataDir: await preparedTar(prepared) } : {}

@@ -1,8 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
 /**
- * Tells whether each label of a domain that begins with `xn--` is an A-label: punycode that is its text's only form in
- * ASCII (RFC 5890, section 2.3.2.1). The URL parser of Node 24 and later takes other such labels too where the whole
+ * Tells whether each label of a domain that begins with `xn--` is an A-label: punycode that is its text's only form
+ * in ASCII (RFC 5890, section 2.3.2.1). The URL parser of Node 24 and later takes other such labels too if the whole
  * domain is ASCII, as the URL Standard now says.
  *
  * @param domain in lower case, as a URL parser makes it

@@ -17,7 +17,10 @@ const longestLocalPart = 64
 const dotAtom =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u{80}-\u{10FFFF}-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u{80}-\u{10FFFF}-]+)*$/u
 
-/** What nobody sees, or sees elsewhere than it stands: it can only make two addresses look like one. */
+/**
+ * Matches characters that nobody sees, or sees elsewhere than they stand: they can only make two addresses look like
+ * one.
+ */
 const invisible =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u
 
@@ -39,23 +42,23 @@ const plainDomain = /^(?!.*xn--)[a-z0-9.-]+$/i
 const joiners = /[\u200c\u200d]/g
 
 interface ParsedAddress {
-  /** In Unicode's normalization form C, as RFC 6532 (section 3.1) asks for. */
+  /** The local part in Unicode's normalization form C, as RFC 6532 (section 3.1) asks for. */
   readonly local: string
-  /** As A-labels in lower case. */
+  /** The domain as A-labels in lower case. */
   readonly domain: string
 }
 
 /**
- * Reads a mailbox (RFC 5321, section 2.3.11, with RFC 6531) without a display name. Neither quoted local
- * parts nor address literals nor comments are taken.
+ * Reads a mailbox (RFC 5321, section 2.3.11, with RFC 6531) without a display name. Neither quoted local parts nor
+ * address literals nor comments are taken.
  *
- * @returns undefined where it is none
+ * @returns undefined if the text is none
  */
 function parseAddress(text: string): ParsedAddress | undefined {
   const at = text.lastIndexOf('@')
   if (at < 1) return undefined
   const given = text.slice(0, at)
-  // Nearly all are ASCII, which has no other form; what ASCII is not seen, the dot-atom leaves out.
+  // Nearly all addresses are ASCII, which has no other form; the dot-atom leaves out invisible ASCII.
   const international = isInternational(given)
   if (international && invisible.test(given)) return undefined
   const local = international ? normalized(given, 'NFC') : given
@@ -65,19 +68,19 @@ function parseAddress(text: string): ParsedAddress | undefined {
   return Buffer.byteLength(local) + 1 + domain.length > longestAddress ? undefined : { local, domain }
 }
 
-/** Whether it is an address that mail can be sent to. This is what the contract calls `idn-email`. */
+/** Tells whether a text is an address that mail can be sent to. The contract calls this format `idn-email`. */
 export function isEmailAddress(text: string): boolean {
   return parseAddress(text) !== undefined
 }
 
-/** The domains that were asked for last, with their forms: a send asks for those of its addresses seven times. */
+/** Recently normalized domains, with their forms: a send asks for those of its addresses seven times. */
 const recent = new Map<string, string>()
 const maxRecent = 1_000
 
 /**
- * A domain of mail in the form to keep and compare: its A-labels in lower case (UTS #46, RFC 5891).
+ * Returns a domain of mail in the form to keep and compare: its A-labels in lower case (UTS #46, RFC 5891).
  *
- * @returns undefined where it is none, or has no dot, or is an address of an interface
+ * @returns undefined if the text is no domain, or has no dot, or is an address of an interface
  */
 export function normalizeDomain(text: string): string | undefined {
   const known = recent.get(text)
@@ -94,7 +97,7 @@ export function normalizeDomain(text: string): string | undefined {
 function readDomain(text: string): string | undefined {
   if (hasLongLabel(text) || !mappable.test(text) || invisible.test(text.replace(joiners, '')))
     return undefined
-  // The mapping does nothing else to most domains, and every address of a batch comes by here.
+  // For most domains the mapping only lowers the case, and every address of a batch comes by here.
   const domain = plainDomain.test(text) ? text.toLowerCase() : mappedDomain(text)
   const labels = domain.split('.')
   if (domain.length > 253 || labels.length < 2 || !labels.every((each) => label.test(each))) return undefined
@@ -102,10 +105,10 @@ function readDomain(text: string): string | undefined {
 }
 
 /**
- * Maps a domain to A-labels (UTS #46), alike on every Node: the mapping of Node 20 and 22 makes "ss" of a capital ẞ, that
- * of later ones "ß", as UTS #46 has it since version 15.1.
+ * Maps a domain to A-labels (UTS #46), alike on every Node: the mapping of Node 20 and 22 makes "ss" of a capital ẞ,
+ * that of later ones "ß", as UTS #46 has it since version 15.1.
  *
- * @returns an empty text where it is no domain
+ * @returns an empty text if the text is no domain
  */
 function mappedDomain(text: string): string {
   const domain = domainToASCII(text.replaceAll('\u1e9e', '\u00df'))
@@ -113,8 +116,8 @@ function mappedDomain(text: string): string {
 }
 
 /**
- * The form to keep and deliver to (RFC 5321, section 2.4): a domain is the same in any case and script; what
- * the local part means is the receiver's business, so it stays as it was given.
+ * Returns the form to keep and deliver to (RFC 5321, section 2.4): a domain is the same in any case and script; only
+ * the receiver knows the meaning of the local part, so it stays as it is.
  *
  * @param email an address, as `isEmailAddress` says; anything else is left alone
  */
@@ -123,25 +126,29 @@ export function normalizeAddress(email: string): string {
   return parsed === undefined ? email : `${parsed.local}@${parsed.domain}`
 }
 
-/** The form to compare and look up by. In practice no receiver tells two people apart by case alone. */
+/** Returns the form to compare and look up by. In practice no receiver tells two people apart by case alone. */
 export function foldAddress(email: string): string {
   return folded(normalizeAddress(email))
 }
 
-/** In form C again: the lower case of a composed letter can be decomposed. */
+/** Returns the lower case in form C again: the lower case of a composed letter can be decomposed. */
 function folded(address: string): string {
   return normalized(address.toLowerCase(), 'NFC')
 }
 
-/** An address in both forms, for who reads many. */
+/** An address in both forms, for callers that read many. */
 export interface ReadAddress {
-  /** As `normalizeAddress` gives it. */
+  /** The form of `normalizeAddress`. */
   readonly email: string
-  /** As `foldAddress` gives it. */
+  /** The form of `foldAddress`. */
   readonly address: string
 }
 
-/** @returns undefined where it is none, as `isEmailAddress` says */
+/**
+ * Reads an address in both forms.
+ *
+ * @returns undefined if the text is none, as `isEmailAddress` says
+ */
 export function readAddress(text: string): ReadAddress | undefined {
   const parsed = parseAddress(text)
   if (parsed === undefined) return undefined
@@ -149,13 +156,13 @@ export function readAddress(text: string): ReadAddress | undefined {
   return { email, address: folded(email) }
 }
 
-/** The part behind the last @, as A-labels in lower case. */
+/** Returns the part behind the last @, as A-labels in lower case. */
 export function domainOf(email: string): string {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   return normalizeDomain(domain) ?? domain.toLowerCase()
 }
 
-/** Whether only SMTPUTF8 (RFC 6531) can carry it. Its domain never asks for that, being A-labels. */
+/** Tells whether only SMTPUTF8 (RFC 6531) can carry an address. Its domain never asks for that, being A-labels. */
 export function isInternational(email: string): boolean {
   return /[^\0-\x7f]/.test(email)
 }

@@ -1,6 +1,8 @@
 import { normalized } from '../text/normalized.js'
 
-/** How many characters a label of a domain has at most: as an A-label it has 63 octets, and one for each character. */
+/**
+ * The max number of characters of a label of a domain: as an A-label it has 63 octets, and one for each character.
+ */
 const longestLabel = 63
 
 /**

@@ -4,10 +4,10 @@ import { hasLongLabel } from './long-label.js'
 const authority = /^[\0-\x20]*(?:https?|wss?|ftp|file):[/\\]*([^/\\?#]*)/i
 
 /**
- * Parses a URL (WHATWG URL Standard). It stands in place of `URL.canParse()`, which in Node 20 and 22 says no to a URL
- * with a letter such as ü as soon as V8 has compiled the caller for speed.
+ * Parses a URL (WHATWG URL Standard). It stands in place of `URL.canParse()`, which in Node 20 and 22 says no to a
+ * URL with a letter such as ü as soon as V8 has compiled the caller for speed.
  *
- * @returns undefined where it is none, or has a host whose labels are longer than those of any domain
+ * @returns undefined if the text is none, or has a host whose labels are longer than those of any domain
  */
 export function parseUrl(text: string): URL | undefined {
   // The parser of URLs takes tabs and line ends out, wherever they stand.

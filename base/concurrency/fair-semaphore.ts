@@ -74,7 +74,7 @@ export class FairSemaphore {
     })
   }
 
-  /** Starts the first of the next owner that may have a permit. */
+  /** Starts the first work of the next owner that may have a permit. */
   #next(): void {
     for (const [owner, queue] of this.#waiting) {
       if (!this.#mayBegin(owner)) continue

@@ -8,7 +8,9 @@ interface MutexLimit {
   readonly tooLate: () => Error
 }
 
-/** Work of this process takes turns by key: the second one waits here rather than with a connection of the database. */
+/**
+ * Gives work of this process turns by key: the second one waits here rather than with a connection of the database.
+ */
 export class KeyedMutex {
   readonly #running = new Map<string, Promise<unknown>>()
   readonly #limit: MutexLimit

@@ -1,8 +1,8 @@
 /** A task that has to come round again within a limit, such as a worker's loop or a batcher's call. */
 export interface WatchedTask {
-  /** The task has come round: it has finished a step, and begins the next one. */
+  /** Notes that the task has finished a step, and begins the next one. */
   cameRound(): void
-  /** The task has ended, and is no longer watched. */
+  /** Notes that the task has ended, and stops watching it. */
   end(): void
 }
 
@@ -64,7 +64,7 @@ export class ProgressMonitor {
   }
 
   /**
-   * Begins to ask a worker how much work it has set aside.
+   * Registers a worker that is asked how much work it has set aside.
    *
    * @param worker its name, as {@link watch} has it
    */
@@ -72,7 +72,7 @@ export class ProgressMonitor {
     this.#setAside.push({ worker, count })
   }
 
-  /** What each worker has set aside: the process does the rest of its work. */
+  /** Returns the amount of work that each worker has set aside: the process does the rest of its work. */
   setAside(): SetAside[] {
     return this.#setAside.map(({ worker, count }) => ({ worker, count: count() }))
   }

@@ -1,6 +1,6 @@
 import type { SecurityRequirement } from './document.js'
 
-/** Says in words which credential an operation needs; undefined where it needs none. */
+/** Names in words the credential that an operation needs; undefined if it needs none. */
 export function credentialOf(security: readonly SecurityRequirement[]): string | undefined {
   const keys = new Set<string>()
   const scopes = new Set<string>()
@@ -15,7 +15,7 @@ export function credentialOf(security: readonly SecurityRequirement[]): string |
   return scopes.size === 0 ? kinds : `${kinds} with ${[...scopes].join(' or ')}`
 }
 
-/** Says which session an operation needs that only people call. A session is sent where a key would be. */
+/** Names in words the session that an operation for people only needs. A session is sent in place of a key. */
 function sessionOf(security: readonly SecurityRequirement[]): string | undefined {
   const [role] = security.flatMap(({ workspaceSession = [] }) => workspaceSession)
   return role && `a workspace session of ${/^[aeo]/.test(role) ? 'an' : 'a'} ${role}`

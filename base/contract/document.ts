@@ -7,7 +7,7 @@ export type SecurityRequirement = Readonly<Partial<Record<CredentialKind, readon
 
 export interface ContractOperation {
   operationId?: string
-  /** The operation that this is another path of. */
+  /** The id of the operation, if this is another path of it. */
   'x-alias-of'?: string
   tags?: readonly string[]
   security?: SecurityRequirement[]
@@ -47,7 +47,9 @@ export interface ContractDocument {
   components: Record<string, Record<string, unknown>>
 }
 
-/** Returns what a reference into the contract leads to. A value that is no reference is returned as it is. */
+/**
+ * Returns the value that a reference into the contract leads to. A value that is no reference is returned as it is.
+ */
 export function resolve<T>(contract: ContractDocument, value: { $ref?: string } | T): T {
   const reference = (value as { $ref?: string }).$ref
   if (reference === undefined) return value as T

@@ -1,13 +1,13 @@
-/** Where an operation is in the SDK: `client.<resource>.<name>(…)`. */
+/** The place of an operation in the SDK: `client.<resource>.<name>(…)`. */
 export interface SdkMethod {
   readonly resource: string
   readonly name: string
 }
 
 /**
- * The SDK's method for an operation, by the rule that the SDK is named by: the resource is the tag in
- * camelCase, the method is the operationId without the noun of its tag. `listMessageLogs` of 'Message logs'
- * is `messageLogs.list`.
+ * Returns the SDK's method for an operation, by the rule that names the methods: the resource is the tag in
+ * camelCase, the method is the operationId without the noun of its tag. `listMessageLogs` of 'Message logs' is
+ * `messageLogs.list`.
  */
 export function sdkMethodOf(operationId: string, tag: string): SdkMethod {
   const [first = '', ...others] = tag.toLowerCase().split(/[ -]/)
@@ -21,13 +21,13 @@ export function sdkMethodOf(operationId: string, tag: string): SdkMethod {
 /** Methods for many things at once, which by the rule would have the name of the method for one. */
 const forMany: ReadonlyMap<string, string> = new Map([['cancelMessages', 'cancelMany']])
 
-/** The same method in Python, in snake_case: `message_logs.list`. There `import` is a keyword. */
+/** Returns the method in Python, in snake_case: `message_logs.list`. There `import` is a keyword. */
 export function pythonMethodOf(operationId: string, tag: string): SdkMethod {
   const { resource, name } = sdkMethodOf(operationId, tag)
   return { resource: snakeCase(resource), name: name === 'import' ? 'import_csv' : snakeCase(name) }
 }
 
-/** messageLog -> message_log */
+/** Converts messageLog to message_log. */
 export function snakeCase(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, (capital) => `_${capital}`).toLowerCase()
 }

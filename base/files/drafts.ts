@@ -5,34 +5,37 @@ import path from 'node:path'
 import { identity, isAlive } from './process-identity.js'
 
 /**
- * Names for drafts: files and folders that get their own name, or go, when they are complete. Whoever is killed leaves one
- * behind. Its name says whose it is, so that the next one can remove it, and never that of a process that runs:
+ * Names for drafts: files and folders that get their own name, or go, when they are complete. A process that is
+ * killed leaves one behind. Its name identifies the process, so that the next one can remove the draft, and never
+ * that of a running process:
  *
  *   NAME.<process id>-<its start>-<the system it runs in>-<random>.<end>
  *
- * A process id says something within one boot of one system, or container, only. What is of another one is left behind
- * when nobody has written to it for an hour, and so is what versions before this one have named by a UUID.
+ * A process id means something only within one boot of one system, or container. A draft of another one counts as
+ * left behind when nobody has written to it for an hour, and so does a draft that earlier versions have named by a
+ * UUID.
  */
 
 const staleMs = 3_600_000
 
-/** What is left of a process that was killed. */
+/** A draft of a process that was killed. */
 export interface Leftover {
   readonly path: string
   readonly bytes: number
 }
 
-/** A new name beside a file, which no other process uses. @param end what the name ends with, without a dot */
+/** Returns a new name beside a file, which no other process uses. @param end the end of the name, without a dot */
 export function draftOf(file: string, end: string): string {
   const [pid = '', start = ''] = identity(process.pid).trim().split(' ')
   return `${file}.${pid}-${start}-${system()}-${randomBytes(4).toString('hex')}.${end}`
 }
 
 /**
- * Removes the drafts that killed processes have left in a folder. It never throws: what cannot be removed stays.
+ * Removes the drafts that killed processes have left in a folder. It never throws: drafts that cannot be removed
+ * stay.
  *
- * @param end what their names end with, without a dot
- * @param isOurs whether a draft of this name is of the caller's kind; of any name where it is absent
+ * @param end the end of their names, without a dot
+ * @param isOurs whether a draft of this name is of the caller's kind; drafts of any name are if absent
  */
 export function removeLeftovers(
   folder: string,
@@ -48,19 +51,19 @@ export function removeLeftovers(
     try {
       const { uid, mtimeMs } = lstatSync(draft)
       const isStale = where === system() ? !isAlive(`${pid} ${start}\n`) : Date.now() - mtimeMs > staleMs
-      // Among the temporary files there are those of others.
+      // Among the temporary files there are files of other users.
       if (!isStale || uid !== (process.getuid?.() ?? uid)) continue
       const bytes = sizeOf(draft)
       rmSync(draft, { recursive: true, force: true })
       removed.push({ path: draft, bytes })
     } catch {
-      // Somebody else has removed it meanwhile, or may alone.
+      // Another process has removed it meanwhile, or only its owner may remove it.
     }
   }
   return removed
 }
 
-/** The bytes of a file, or of all files in a folder. */
+/** Returns the bytes of a file, or of all files in a folder. */
 export function sizeOf(place: string): number {
   const found = lstatSync(place)
   if (!found.isDirectory()) return found.size
@@ -77,7 +80,7 @@ function entriesOf(folder: string): string[] {
 
 let known: string | undefined
 
-/** Tells systems and containers apart, and one boot from the next. */
+/** Returns a name that tells systems and containers apart, and one boot from the next. */
 export function system(): string {
   known ??= createHash('sha256').update(describeSystem()).digest('hex').slice(0, 8)
   return known
@@ -87,7 +90,7 @@ function describeSystem(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')} ${readlinkSync('/proc/self/ns/pid')}`
   } catch {
-    // Where there is no such thing, a process id is of the whole machine.
+    // If the system has no such file, a process id is unique on the whole machine.
     return hostname()
   }
 }

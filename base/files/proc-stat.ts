@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The status of a process by proc(5): a function that answers its fields by their numbers there. Undefined
- * where there is no such process, or no such file system.
+ * Reads the status of a process by proc(5), and returns a function that returns its fields by their numbers there.
+ * Undefined if there is no such process, or no such file system.
  */
 export function procStat(pid: number): ((field: number) => string) | undefined {
   try {

@@ -1,29 +1,29 @@
 import { procStat } from './proc-stat.js'
 
-/** The process id and, where the system tells, when that process started: ids are used again. */
+/** Returns the process id and, if the system tells, the time at which that process started: ids are used again. */
 export function identity(pid: number): string {
   return `${pid} ${statOf(pid)?.start ?? 'unknown'}\n`
 }
 
-/** A process's state and start by proc(5), undefined where the system has no such thing. */
+/** Returns a process's state and start by proc(5), undefined if the system has no such thing. */
 function statOf(pid: number): { state: string; start: string } | undefined {
   const field = procStat(pid)
   return field && { state: field(3), start: field(22) }
 }
 
-/** The process id of an {@link identity}. */
+/** Returns the process id of an {@link identity}. */
 export function pidOf(content: string): number {
   return Number.parseInt(content, 10)
 }
 
-/** Whether the process of an {@link identity} runs. */
+/** Tells whether the process of an {@link identity} runs. */
 export function isAlive(content: string): boolean {
   const pid = pidOf(content)
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
+    // EPERM: the process exists and belongs to somebody else.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const stat = statOf(pid)

@@ -1,16 +1,17 @@
 /**
- * Controls, and the characters that turn the direction of what follows, so that a name could pose as another.
+ * Matches controls, and the characters that turn the direction of the following text, so that a name could pose as
+ * another.
  */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
-/** What files begin with. Readers drop it, some of them within a text too. */
+/** Matches byte order marks, which files begin with. Readers drop them, some of them within a text too. */
 const byteOrderMark = /\ufeff/g
 
 /**
- * A display name as one line of printable text. People's names come out of forms and files with tabs and the
+ * Returns a display name as one line of printable text. People's names come out of forms and files with tabs and the
  * like in them; a receipt is not refused for that.
  *
- * @returns null where there is none, or nothing is left of it
+ * @returns null if there is none, or nothing is left of it
  */
 export function cleanName(name: string | undefined): string | null {
   const cleaned =

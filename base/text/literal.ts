@@ -1,17 +1,17 @@
-/** How a language writes what JSON can say. */
+/** The notation of a language for the values of JSON. */
 interface Style {
   readonly text: (text: string) => string
   readonly name: (name: string) => string
-  /** What true, false and null are called. */
+  /** Returns the words for true, false and null. */
   readonly word: (value: boolean | null | undefined) => string
   readonly indent: string
-  /** Between a brace and what stands on the same line. */
+  /** The text between a brace and the values on the same line. */
   readonly inBraces: string
-  /** After the last of several lines. */
+  /** The comma after the last of several lines, if any. */
   readonly lastComma: string
 }
 
-/** What fits beside the text of the page without scrolling, in characters. */
+/** The max number of characters that fit beside the text of the page without scrolling. */
 const WIDTH = 50
 
 const typescript: Style = {
@@ -30,7 +30,7 @@ const json: Style = {
   inBraces: ' ',
   lastComma: '',
 }
-/** JSON's escapes are Python's, too. */
+/** The notation of Python. JSON's escapes are Python's, too. */
 const python: Style = {
   text: JSON.stringify,
   name: JSON.stringify,
@@ -40,36 +40,36 @@ const python: Style = {
   lastComma: ',',
 }
 
-/** What stands in a program as it is, in place of a value. */
+/** Code that stands in a program as it is, in place of a value. */
 export class Code {
   constructor(readonly text: string) {}
 }
 
-/** A JSON value as TypeScript. */
+/** Writes a JSON value as TypeScript. */
 export function typescriptLiteral(value: unknown, indent = ''): string {
   return literal(value, typescript, indent)
 }
 
-/** A JSON value as JSON, short things on one line. */
+/** Writes a JSON value as JSON, short values on one line. */
 export function jsonLiteral(value: unknown): string {
   return literal(value, json, '')
 }
 
-/** A JSON value as Python. */
+/** Writes a JSON value as Python. */
 export function pythonLiteral(value: unknown, indent = ''): string {
   return literal(value, python, indent)
 }
 
-/** The arguments of a call in TypeScript, in their parentheses. */
+/** Writes the arguments of a call in TypeScript, in their parentheses. */
 export function callArguments(values: readonly unknown[]): string {
   return inParentheses(values, {}, typescript, '')
 }
 
 /**
- * The arguments of a call in Python, in their parentheses.
+ * Writes the arguments of a call in Python, in their parentheses.
  *
  * @param keywords arguments that are given by their names
- * @param indent that of the line which the call stands on
+ * @param indent the indentation of the line that the call stands on
  */
 export function pythonArguments(
   values: readonly unknown[],
@@ -117,7 +117,7 @@ function literal(value: unknown, style: Style, indent: string): string {
   return inBrackets('{}', properties, style, indent)
 }
 
-/** Parts on one line where they fit, otherwise one a line. */
+/** Writes parts on one line if they fit, otherwise one on each line. */
 function inBrackets(
   brackets: '()' | '[]' | '{}',
   parts: readonly ((indent: string) => string)[],
@@ -134,7 +134,7 @@ function inBrackets(
   return `${open}\n${lines}${style.lastComma}\n${indent}${close}`
 }
 
-/** JSON's escapes are JavaScript's, but for the quotes. */
+/** Writes a text in single quotes. JSON's escapes are JavaScript's, but for the quotes. */
 function singleQuoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
   return `'${inner.replaceAll("'", "\\'")}'`

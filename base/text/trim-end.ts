@@ -1,6 +1,6 @@
 /**
- * A text without the characters of a kind at its end. It takes time in proportion to the text: a regular expression that
- * ends with `+$` begins anew at each character of a long run that is not at the end.
+ * Returns a text without the characters of a kind at its end. It takes time in proportion to the text: a regular
+ * expression that ends with `+$` begins anew at each character of a long run that is not at the end.
  *
  * @param kind matches one character
  */

@@ -1,8 +1,8 @@
 /**
- * Waits for something that may not take longer.
+ * Waits for work up to a limit.
  *
  * @param ms the limit, in milliseconds
- * @throws what `late` makes, when it does; the work goes on unheard
+ * @throws the error of `late` after that; the work goes on unheard
  */
 export async function withTimeout<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined

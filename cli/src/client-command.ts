@@ -5,7 +5,7 @@ import type { Catalog } from './contract/catalog.js'
 import { Invocation, type CommandProcess, type Output } from './invocation.js'
 import { operatorCommandOf } from './operator-commands.js'
 
-/** What the package of the command line knows. */
+/** The data that the package of the command line provides. */
 export interface ClientPackage {
   readonly version: string
   readonly catalog: Catalog
@@ -15,7 +15,7 @@ export interface ClientPackage {
  * Runs the command line of the package postseal-cli: the client's commands alone.
  *
  * @param args the arguments after the program's name
- * @returns the exit code: 0 for success, 1 where the service refuses or is not there, 2 for wrong usage
+ * @returns the exit code: 0 for success, 1 if the service refuses or is not there, 2 for wrong usage
  */
 export async function runClientCommand(
   args: readonly string[],
@@ -47,7 +47,7 @@ export async function runClientCommand(
     refuseUnknownCommand(program, args)
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    // It has been printed: help, or what is wrong with the arguments.
+    // Commander has printed it: help, or the mistake in the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     throw error
   }

@@ -6,7 +6,7 @@ export interface Output extends NodeJS.WritableStream {
   readonly columns?: number
 }
 
-/** The part of a process that a command uses. `stdin` is only looked at where a command reads it. */
+/** The part of a process that a command uses. `stdin` is only looked at if a command reads it. */
 export interface CommandProcess {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdin: AsyncIterable<Buffer>

@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** What a service refused, or could not be asked. Its message is for a person. Exit code 1. */
+/** A service refused a request, or could not be asked. The message is for a person. Exit code 1. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure'
 }

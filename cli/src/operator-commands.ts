@@ -43,7 +43,7 @@ export const operatorCommands: ReadonlyMap<string, readonly string[]> = new Map(
   ['ledger', ['replay', 'status', 'verify']],
 ])
 
-/** The command of the server that the arguments name; undefined where they name none. */
+/** Returns the command of the server that the arguments name; undefined if they name none. */
 export function operatorCommandOf([first = '', second = '']: readonly string[]): string | undefined {
   const commands = operatorCommands.get(first)
   if (commands === undefined) return undefined

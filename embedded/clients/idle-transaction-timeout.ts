@@ -27,7 +27,7 @@ export function timeOutIdleTransactions(
   idleMs: number,
   tell: (notice: string) => void,
 ): IdleTransactionTimeout {
-  /** When the session's transaction became idle, by `performance.now()`; undefined if it is not idle. */
+  /** The time at which the session's transaction became idle, by `performance.now()`; undefined if it is not idle. */
   let idleSince: number | undefined
   let timer: NodeJS.Timeout | undefined
 

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { ServerInternals } from '../pglite/private-parts.js'
 
-/** The first byte of a frontend message (PostgreSQL, "Message Formats"). */
+/** Returns the first byte of a frontend message (PostgreSQL, "Message Formats"). */
 export const letter = (name: string): number => name.charCodeAt(0)
 
 // The frontend messages that end a pipeline: a simple query, a sync, a function call and a termination. The
@@ -15,8 +15,8 @@ const gathered = new Set(['P', 'B', 'D', 'E', 'C'].map(letter))
 const maxGathered = 262_144
 
 /**
- * Has the messages of a pipeline go to PGlite together. pglite-socket gives it each by itself, and sends each reply by
- * itself, which takes as long as a small statement does.
+ * Sends the messages of a pipeline to PGlite together. pglite-socket sends each message and each reply by itself,
+ * which takes as long as a small statement does.
  */
 export function gatherPipelines(
   queryQueue: Pick<ServerInternals['queryQueue'], 'enqueue' | 'clearQueueForHandler'>,
@@ -44,14 +44,14 @@ export function gatherPipelines(
   }
 }
 
-/** A frontend message within a pipeline: its type byte, and where it begins and ends. */
+/** A frontend message within a pipeline: its type byte, and the offsets of its begin and end. */
 export interface Part {
   readonly type: number
   readonly begin: number
   readonly end: number
 }
 
-/** The messages of a pipeline, which are whole. */
+/** Yields the messages of a pipeline, which are whole. */
 export function* partsOf(pipeline: Uint8Array): Generator<Part> {
   const view = new DataView(pipeline.buffer, pipeline.byteOffset, pipeline.byteLength)
   for (let begin = 0; begin + 5 <= pipeline.length;) {

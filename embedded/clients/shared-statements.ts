@@ -11,12 +11,13 @@ const closeComplete = Uint8Array.of(letter('3'), 0, 0, 0, 4)
 const forgets = /\b(discard|deallocate)\b/i
 
 /**
- * Lets the clients of a PGlite prepare the same statement under the same name. They share one session, where the second
- * client would be told that the name is taken. Here the session prepares a statement once, and later clients are told at
- * once that it is prepared. So a statement is parsed and planned once in a process, where it would be anew each time.
+ * Lets the clients of a PGlite prepare the same statement under the same name. They share one session, in which the
+ * second client would get the error that the name is taken. Here the session prepares a statement once, and later
+ * clients learn at once that it is prepared. So a statement is parsed and planned once in a process, instead of anew
+ * each time.
  *
- * What is gone from the session, because a client closed or discarded it, is prepared again when another client uses it.
- * Two different statements of one name are still refused.
+ * A statement that is gone from the session, because a client closed or discarded it, is prepared again when another
+ * client uses it. Two different statements of one name are still refused.
  *
  * It needs whole pipelines: only the first message of one is looked at.
  */
@@ -58,15 +59,15 @@ export function shareStatements(db: PGlite): PGlite {
 
   interface Run {
     readonly name: string
-    /** The message that prepares the statement; undefined where the session has it. */
+    /** The message that prepares the statement; undefined if the session has the statement. */
     readonly asked?: Uint8Array | undefined
-    /** Whether the client did not ask for the statement to be closed and prepared. */
+    /** True if the client did not ask for the statement to be closed and prepared. */
     readonly skips?: boolean
-    /** Sent to the client in place of the session's reply. */
+    /** Bytes that are sent to the client in place of the session's reply. */
     readonly prefix?: Uint8Array | undefined
   }
 
-  /** Notes what the first replies say, and changes them to what the client asked. */
+  /** Reads the first replies, and changes them to those that the client expects. */
   function opening(data: Uint8Array, { name, asked, skips = false, prefix }: Run): Uint8Array {
     let rest = data
     if (skips && startsWith(rest, closeComplete)) rest = rest.subarray(closeComplete.length)
@@ -82,7 +83,10 @@ export function shareStatements(db: PGlite): PGlite {
   }
 }
 
-/** The name of the statement that a Parse or a Bind is about; undefined for the unnamed one, and for other messages. */
+/**
+ * Returns the name of the statement that a Parse or a Bind is about; undefined for the unnamed one, and for other
+ * messages.
+ */
 function nameOf(pipeline: Uint8Array, { type, begin, end }: Part): string | undefined {
   if (type !== parse && type !== bind) return undefined
   const start = type === parse ? begin + 5 : pipeline.indexOf(0, begin + 5) + 1
@@ -91,7 +95,7 @@ function nameOf(pipeline: Uint8Array, { type, begin, end }: Part): string | unde
   return Buffer.from(pipeline.buffer, pipeline.byteOffset + start, stop - start).toString('latin1')
 }
 
-/** Whether one of the messages may take statements away. */
+/** Tells whether one of the messages may remove statements. */
 function mayForget(pipeline: Uint8Array, parts: readonly Part[]): boolean {
   return parts.some(({ type, begin, end }) => {
     if (type === close) return pipeline[begin + 5] === letter('S')
@@ -100,7 +104,7 @@ function mayForget(pipeline: Uint8Array, parts: readonly Part[]): boolean {
   })
 }
 
-/** The message that closes a statement, which is no error where there is none. */
+/** Returns the message that closes a statement, which is no error if there is none. */
 function closing(name: string): Uint8Array {
   const message = Buffer.alloc(7 + name.length)
   message[0] = close

@@ -4,7 +4,7 @@ import type { ServerInternals } from '../pglite/private-parts.js'
 import type { WalFlush } from './wal-flush.js'
 
 interface DelayedReply {
-  /** The flush that it waits for; 0 if it only waits for the replies before it. */
+  /** The flush that the reply waits for; 0 if it only waits for the replies before it. */
   readonly flush: number
   write: () => void
 }
@@ -17,15 +17,15 @@ export interface DelayedReplies {
 }
 
 /**
- * Delays the replies of the embedded database until all commits before them are flushed, while it goes on with
- * other clients' statements. A reply that has no commit of its own can tell of one, so it waits as well, if
+ * Delays the replies of the embedded database until all commits before them are flushed, while it goes on with other
+ * clients' statements. A reply that has no commit of its own can reveal the result of one, so it waits as well, if
  * there is any to wait for. Within a transaction nothing waits: what a client learns there counts once the
  * transaction has ended, and the end waits. Replies of one client stay in order.
  */
 export function delayReplies(db: PGlite, wal: WalFlush): DelayedReplies {
-  /** By client, in the order in which they came. */
+  /** Delayed replies by client, in the order in which they came. */
   const lines = new Map<number, DelayedReply[]>()
-  /** The flush that the replies wait for which are being given out. */
+  /** The flush that the replies which are being handed out wait for. */
   let flush = 0
 
   function put(client: number, write: () => void): void {

@@ -5,12 +5,12 @@ import { nodeFolderOf, type FileNode, type NodeFolder, type Stream } from '../pg
 import type { WalFlush } from './wal-flush.js'
 
 /**
- * The folder of the embedded database, with the flushes that Emscripten leaves out: its NODEFS has no
- * `fsync`, so that PostgreSQL's call succeeds and does nothing. (Its `fdatasync` never does anything, so
- * PostgreSQL must use `fsync`.)
+ * The folder of the embedded database, with the flushes that Emscripten leaves out: its NODEFS has no `fsync`, so
+ * that PostgreSQL's call succeeds and does nothing. (Its `fdatasync` never does anything, so PostgreSQL must use
+ * `fsync`.)
  *
- * A flush of the write-ahead log is only noted, and done later, for several commits together (WalFlush).
- * PostgreSQL takes it for done, and may go on to what must not reach the disk before the log: then it is done
+ * A flush of the write-ahead log is only noted, and done later, for several commits together (WalFlush). PostgreSQL
+ * takes it for done, and may go on to write pages that must not reach the disk before the log: then the flush is done
  * first. Any other flush is done at once.
  */
 export class DurableFS extends NodeFS {
@@ -31,7 +31,7 @@ export class DurableFS extends NodeFS {
   }
 }
 
-/** Adds them to Emscripten's file system. */
+/** Adds the flushes to Emscripten's file system. */
 export function addFlushes(folder: NodeFolder, wal: WalFlush): void {
   const { node_ops: nodes, stream_ops: streams } = folder
   streams.fsync = (stream) => {
@@ -73,8 +73,8 @@ export function addFlushes(folder: NodeFolder, wal: WalFlush): void {
 }
 
 /**
- * A failure after which PostgreSQL panics. In PGlite it would be busy for ever, so it is not told: an error
- * that is not Emscripten's goes through it, and the process ends.
+ * A failure after which PostgreSQL panics. In PGlite it would be busy for ever, so PostgreSQL does not learn of it:
+ * an error that is not Emscripten's goes through it, and the process ends.
  */
 class DiskError extends Error {
   override name = 'DiskError'
@@ -85,7 +85,7 @@ class DiskError extends Error {
   }
 }
 
-/** Emscripten's numbers. */
+/** Emscripten's error numbers. */
 const errnos: ReadonlyMap<number, string> = new Map([
   [19, 'EDQUOT'],
   [29, 'EIO'],
@@ -107,14 +107,14 @@ function flush(folder: NodeFolder, { nfd }: Stream): void {
 
 const logFolder = 'pg_wal'
 
-/** Whether a file is a segment of the write-ahead log. */
+/** Tells whether a file is a segment of the write-ahead log. */
 function isSegment({ name, parent }: FileNode): boolean {
   return parent.name === logFolder && /^[0-9A-F]{24}$/.test(name)
 }
 
 const zeros = Buffer.alloc(65_536)
 
-/** Whether all bytes are 0. Such pages extend a file, and may be there without anything in the log. */
+/** Tells whether all bytes are 0. Such pages extend a file, and may be there without anything in the log. */
 function isZero(buffer: Uint8Array, offset: number, length: number): boolean {
   if (length > zeros.length || buffer[offset] !== 0) return false
   return zeros.subarray(0, length).equals(Buffer.from(buffer.buffer, buffer.byteOffset + offset, length))

@@ -5,18 +5,18 @@ import { DurableFS } from './durable-fs.js'
 import type { WalFlush } from './wal-flush.js'
 
 /**
- * PostgreSQL's settings as PGlite has them, but for its memory for pages. It is touched as a whole at each start, and
- * what is not in it the system has in its own.
+ * PostgreSQL's settings as PGlite has them, except for its memory for pages. That memory is touched as a whole at
+ * each start, and the system caches the pages that are not in it.
  */
 export const settings = [...startParameters(), '-c', 'shared_buffers=16MB']
 
-/** With flushes (`-F` turns them off), and by the one call that reaches the file system. */
+/** Settings with flushes (`-F` turns them off), and by the one call that reaches the file system. */
 const flushing = [...settings.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync']
 
 /**
  * Opens a PGlite whose commits are durable once `wal` has flushed them.
  *
- * @throws UnknownPartError where PGlite is not as known, or a commit asks for no flush
+ * @throws UnknownPartError if PGlite is not as known, or a commit asks for no flush
  */
 export async function openFlushed(folder: string, wal: WalFlush): Promise<PGlite> {
   const db = await PGlite.create({
@@ -25,7 +25,7 @@ export async function openFlushed(folder: string, wal: WalFlush): Promise<PGlite
     pgliteWasmModule: await compilePostgres(),
   })
   const before = wal.requested
-  // The smallest commit that there is: a record of the log that nothing reads.
+  // The smallest possible commit: a record of the log that nothing reads.
   await db.query(`select pg_logical_emit_message(true, 'postseal', 'is this flushed?')`)
   if (wal.requested === before) refuseUnflushed()
   wal.flushNow()

@@ -15,7 +15,7 @@ const realCalls: FlushCalls = {
   flushNow: fdatasyncSync,
 }
 
-/** Segments of the write-ahead log that are kept open. Flushes are about the last one or two. */
+/** The number of segments of the write-ahead log that are kept open. Flushes are about the last one or two. */
 const maxOpen = 4
 
 /**
@@ -29,9 +29,7 @@ const maxOpen = 4
 export class WalFlush {
   readonly #fail: (error: unknown) => void
   readonly #calls: FlushCalls
-  /**
-   * Open segments by path, the one used last is the last. A file descriptor of our own outlives PostgreSQL's.
-   */
+  /** Open segments by path, the most recently used one last. A file descriptor of our own outlives PostgreSQL's. */
   readonly #segments = new Map<string, number>()
   /** The paths that the next flush is about. */
   #dirty = new Set<string>()
@@ -47,10 +45,7 @@ export class WalFlush {
     this.#calls = calls
   }
 
-  /**
-   * The number of flushes that were requested; the last of them are not done yet where it is more than
-   * `flushed`.
-   */
+  /** The number of flushes that were requested; if it is more than `flushed`, the last of them are not done yet. */
   get requested(): number {
     return this.#requested
   }
@@ -71,7 +66,7 @@ export class WalFlush {
     this.#requested += 1
   }
 
-  /** Begins a flush of what was requested, unless one is in flight. */
+  /** Begins a flush of the requested segments, unless one is in flight. */
   start(): void {
     if (this.#inFlight || this.#failed || this.#dirty.size === 0) return
     const upTo = this.#requested
@@ -92,7 +87,7 @@ export class WalFlush {
     }
   }
 
-  /** Flushes what was requested before it returns, for what must not reach the disk before it. */
+  /** Flushes the requested segments before it returns, for writes that must not reach the disk before them. */
   flushNow(): void {
     if (this.#failed) throw new Error('the write-ahead log could not be flushed')
     if (this.#flushed === this.#requested) return
@@ -129,7 +124,7 @@ export class WalFlush {
     return file
   }
 
-  /** Only where nothing is in flight or dirty: then any segment can be closed. */
+  /** Closes old segments, but only if nothing is in flight or dirty: then any segment can be closed. */
   #closeOld(): void {
     if (this.#inFlight || this.#dirty.size > 0) return
     for (const [path, file] of this.#segments) {

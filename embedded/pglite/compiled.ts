@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What Node has, and its types do not. */
+/** Parts of Node that its types lack. */
 interface WebAssemblyValues {
   compile(bytes: Uint8Array): Promise<WebAssembly.Module>
   readonly Memory: new (pages: { initial: number }) => { readonly buffer: ArrayBuffer }
@@ -11,18 +11,19 @@ const wasm = (globalThis as unknown as { WebAssembly: WebAssemblyValues }).WebAs
 const pageBytes = 65_536
 
 /**
- * Compiles PostgreSQL's code, as PGlite does where it is not handed it.
+ * Compiles PostgreSQL's code, as PGlite does if it does not get the compiled module.
  *
- * PGlite reads the file of 9 MB into a buffer of malloc. Read into WebAssembly's memory, which is not malloc's, an idle
- * service holds about 40 MB less, as measured. What is thought to be the reason: a block of that size that glibc has
- * freed raises what it keeps free in each thread's arena (M_TRIM_THRESHOLD in mallopt(3)), and V8 compiles in several.
+ * PGlite reads the file of 9 MB into a buffer of malloc. Read into WebAssembly's memory, which is not malloc's, an
+ * idle service holds about 40 MB less, as measured. The probable reason: a block of that size that glibc has freed
+ * raises the memory that it keeps free in each thread's arena (M_TRIM_THRESHOLD in mallopt(3)), and V8 compiles in
+ * several.
  */
 export async function compilePostgres(): Promise<WebAssembly.Module> {
   const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
   return wasm.compile(readApart(fileURLToPath(file)))
 }
 
-/** Reads a file, in a thread with nothing else to do, into memory that malloc knows nothing of. */
+/** Reads a file, in a thread with nothing else to do, into memory that malloc does not manage. */
 export function readApart(file: string): Uint8Array<ArrayBuffer> {
   const fd = openSync(file, 'r')
   try {

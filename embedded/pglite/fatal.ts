@@ -2,9 +2,9 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { MainLoop } from './private-parts.js'
 
 /**
- * Tells of a PGlite that throws. A statement that fails is a reply like any other; a throw means that the
- * database itself broke. pglite-socket takes no turn after one, so every client would wait for ever: better
- * that the process ends and is started again on what is on disk.
+ * Reports a PGlite that throws. A statement that fails is a reply like any other; a throw means that the database
+ * itself broke. pglite-socket takes no turn after one, so every client would wait for ever: better that the process
+ * ends and is started again on the data on disk.
  */
 export function reportFatal(db: PGlite, loop: MainLoop, report: (error: unknown) => void): PGlite {
   throwPanics(loop)
@@ -21,9 +21,9 @@ export function reportFatal(db: PGlite, loop: MainLoop, report: (error: unknown)
 }
 
 /**
- * Lets PGlite throw when PostgreSQL panics, and when a call of it throws. PGlite catches everything that ends
- * a statement and goes on: after a panic the statement would begin anew for ever, in this thread, which could
- * do nothing else. Only what it throws to leave a statement that has failed has a status.
+ * Lets PGlite throw when PostgreSQL panics, and when a call of it throws. PGlite catches everything that ends a
+ * statement and goes on: after a panic the statement would begin anew for ever, in this thread, which could do
+ * nothing else. Only the errors that PGlite throws to leave a failed statement have a status.
  */
 function throwPanics(loop: MainLoop): void {
   const { _PostgresMainLoopOnce: loopOnce, stackRestore } = loop

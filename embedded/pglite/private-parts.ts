@@ -4,16 +4,16 @@ import { readFileSync } from 'node:fs'
 import { UnknownPartError } from './unknown-part-error.js'
 
 /**
- * All that this folder knows of PGlite and pglite-socket beside what they document. Whoever replaces or calls one of
- * these parts gets it here, where it is looked at first: a part that another release has moved would otherwise be
- * replaced where nothing calls it, and a commit would be answered before it is on the disk. README.md says what each is
- * replaced for.
+ * The undocumented parts of PGlite and pglite-socket that this folder knows. Code that replaces or calls one of these
+ * parts gets it here, where it is checked first: a part that another release has moved would otherwise be replaced
+ * where nothing calls it, and a commit would be answered before it is on the disk. README.md says why each is
+ * replaced.
  */
 
 const pglite = '@electric-sql/pglite'
 const socket = '@electric-sql/pglite-socket'
 
-/** The versions that the parts are known of. package.json names the same. */
+/** The versions whose parts are known. package.json names the same. */
 export const knownVersions: ReadonlyMap<string, string> = new Map([
   [pglite, '0.5.14'],
   [socket, '0.2.17'],
@@ -22,7 +22,7 @@ export const knownVersions: ReadonlyMap<string, string> = new Map([
 /** The parts of PGlite's WebAssembly module that run statements, as its JavaScript calls them. */
 export interface MainLoop {
   _PostgresMainLoopOnce: () => void
-  /** The first that PGlite calls after it has caught what ended a statement. */
+  /** The first function that PGlite calls after it has caught the error that ended a statement. */
   stackRestore: (pointer: number) => void
 }
 
@@ -37,7 +37,7 @@ export interface NodeFolder {
     // oxlint-disable-next-line max-params -- Emscripten calls it.
     write: (stream: Stream, buffer: Uint8Array, offset: number, length: number, position?: number) => number
     setattr: (stream: Stream, attributes: Attributes) => void
-    /** Emscripten has none, so that a flush succeeds and does nothing. */
+    /** Flushes a file. Emscripten has no such function, so that a flush succeeds and does nothing. */
     fsync?(stream: Stream): number
   }
 }
@@ -83,7 +83,9 @@ const turnsOffFlushes: Form = {
   holds: (value) => Array.isArray(value) && value.filter((parameter) => parameter === '-F').length === 1,
 }
 
-/** The parts of the class PGlite. What pglite-socket calls on a database is replaced there, by a proxy. */
+/**
+ * The parts of the class PGlite. The methods that pglite-socket calls on a database are replaced there, by a proxy.
+ */
 const partsOfPGlite = {
   defaultStartParams: turnsOffFlushes,
   'prototype.execProtocolRawStream': takes(2),
@@ -116,9 +118,9 @@ const partsOfServer = {
 }
 
 /**
- * Looks at the versions that are installed.
+ * Checks the installed versions.
  *
- * @throws UnknownPartError where one is not the one that this release knows
+ * @throws UnknownPartError if one is not the one that this release knows
  */
 export function checkVersions(installed: (name: string) => string = installedVersion): void {
   for (const [name, known] of knownVersions) {
@@ -127,31 +129,37 @@ export function checkVersions(installed: (name: string) => string = installedVer
   }
 }
 
-/** The version of a package as Node finds it from here. */
+/** Returns the version of a package as Node finds it from here. */
 function installedVersion(name: string): string {
   const file = new URL('../package.json', import.meta.resolve(name))
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
 /**
- * The parameters that PGlite starts PostgreSQL with.
+ * Returns the parameters that PGlite starts PostgreSQL with.
  *
- * @throws UnknownPartError where PGlite, or what it starts PostgreSQL with, is not as known
+ * @throws UnknownPartError if PGlite, or its parameters, are not as known
  */
 export function startParameters(of: typeof PGlite = PGlite): readonly string[] {
   check(pglite, of, partsOfPGlite)
   return of.defaultStartParams
 }
 
-/** @throws UnknownPartError where one of its parts is not as known */
+/**
+ * Returns the parts of a PGlite that run statements.
+ *
+ * @throws UnknownPartError if one of the parts is not as known
+ */
 export function mainLoopOf(db: PGlite): MainLoop {
   check(pglite, db, partsOfMainLoop)
   return db.Module
 }
 
 /**
+ * Returns the parts of the file system.
+ *
  * @param module Emscripten's, before the folder is mounted
- * @throws UnknownPartError where one of its parts is not as known
+ * @throws UnknownPartError if one of the parts is not as known
  */
 export function nodeFolderOf(module: object): NodeFolder {
   check(pglite, module, partsOfNodeFolder)
@@ -159,15 +167,21 @@ export function nodeFolderOf(module: object): NodeFolder {
 }
 
 /**
+ * Returns the internal parts of a server.
+ *
  * @param server one that has served nobody
- * @throws UnknownPartError where one of its parts is not as known
+ * @throws UnknownPartError if one of the parts is not as known
  */
 export function internalsOf(server: PGLiteSocketServer): ServerInternals {
   check(socket, server, partsOfServer)
   return server as unknown as ServerInternals
 }
 
-/** @throws UnknownPartError always: a commit has reached none of the flushes that were put in */
+/**
+ * Refuses a PGlite whose commits are not flushed.
+ *
+ * @throws UnknownPartError always: a commit has reached none of the flushes that were put in
+ */
 export function refuseUnflushed(): never {
   throw unknown(pglite, 'fsync', 'what a commit calls before its reply')
 }

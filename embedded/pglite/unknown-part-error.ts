@@ -4,7 +4,7 @@ export interface UnknownPart {
   readonly name: string
   readonly known: string
   readonly found: string
-  /** Undefined where it is the version. */
+  /** The name of the part; undefined if the version is unknown. */
   readonly part?: string
   /** The shape that the part must have. */
   readonly form?: string

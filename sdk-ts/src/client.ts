@@ -44,21 +44,21 @@ import { Transport } from './transport/transport.js'
 export class Postseal {
   /** Send messages and read them back. */
   readonly messages: Messages
-  /** What became of each recipient. */
+  /** Outcomes of each recipient. */
   readonly messageLogs: MessageLogs
   /** Everything that happened. */
   readonly events: Events
-  /** What became of mail, by hour and day. */
+  /** Counts of the outcomes of mail, by hour and day. */
   readonly statistics: StatisticsResource
   /** Have events sent to your endpoints, signed. */
   readonly webhooks: Webhooks
-  /** Addresses of the service that keep what is sent to them, to try webhooks with. */
+  /** Addresses of the service that store the requests they receive, to try webhooks with. */
   readonly webhookReceivers: WebhookReceivers
-  /** The domains that you send from, and what their DNS says. */
+  /** The domains that you send from, and the state of their DNS. */
   readonly domains: Domains
-  /** What receivers report about mail in your domains' name. */
+  /** Reports of receivers about mail in your domains' name. */
   readonly dmarc: Dmarc
-  /** Whether mail to your domains is sent encrypted, by the reports of those that send it. */
+  /** Reports of senders on whether their mail to your domains is encrypted. */
   readonly tlsReports: TlsReports
   /** Addresses that nothing is sent to. */
   readonly suppressions: Suppressions
@@ -68,21 +68,21 @@ export class Postseal {
   readonly subscriberLists: SubscriberLists
   /** Kinds of mail that contacts choose for themselves. */
   readonly topics: Topics
-  /** Who subscribes to a list, by opt-in. */
+  /** Subscribers of a list, by opt-in. */
   readonly subscriptions: Subscriptions
   /** Rules that select contacts. */
   readonly segments: Segments
   /** One mail to many contacts. */
   readonly campaigns: Campaigns
-  /** Steps for each contact that does something. */
+  /** Series of steps for each contact that triggers them. */
   readonly automations: Automations
   /** Mail that comes to addresses of yours. */
   readonly inbound: Inbound
-  /** Erase what is known of an address. */
+  /** Erase all data about an address. */
   readonly deletions: Deletions
   /** Mail with gaps for values, in Liquid. */
   readonly templates: Templates
-  /** Whether the workspace may send. */
+  /** The status that tells whether the workspace may send. */
   readonly sending: Sending
   /** Projects keep one product's mail, live or test, apart from another's. */
   readonly projects: Projects
@@ -109,7 +109,7 @@ export class Postseal {
   readonly #settings: Settings
   readonly #transport: Transport
 
-  /** Throws PostsealError where there is no key, an option cannot be meant, or this is a browser. */
+  /** Throws PostsealError if there is no key, an option makes no sense, or this is a browser. */
   constructor(options: ClientOptions = {}) {
     if (isBrowser() && !checkOptions(options).dangerouslyAllowBrowser) {
       throw new PostsealError(
@@ -172,19 +172,19 @@ export class Postseal {
     return this.#transport.request('PUT', path, options)
   }
 
-  /** Changes what is at a path that has no method here, as `post` does. */
+  /** Sends a PATCH to a path that has no method here, as `post` does. */
   patch<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
     return this.#transport.request('PATCH', path, options)
   }
 
-  /** Deletes what is at a path that has no method here, as `post` does. */
+  /** Sends a DELETE to a path that has no method here, as `post` does. */
   delete<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
     return this.#transport.request('DELETE', path, options)
   }
 
   /**
-   * Returns another client, which has the options of this one but for those that are given. An option
-   * replaces this client's as a whole, `defaultHeaders` too. Throws PostsealError as the constructor does.
+   * Returns another client, with the options of this one except those that are given. An option replaces this
+   * client's as a whole, `defaultHeaders` too. Throws PostsealError as the constructor does.
    */
   withOptions(options: ClientOptions): Postseal {
     return new Postseal(changed(this.#settings, checkOptions(options)))

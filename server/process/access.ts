@@ -10,7 +10,7 @@ import { BodyMemory } from '../platform/http/body/body-memory.js'
 import { openRateLimits } from '../platform/http/rate-limit/rate-limits.js'
 import type { ServiceContext } from '../platform/service/context.js'
 
-/** An `Access` decides who may ask the API, and for how much. */
+/** An `Access` decides which callers may use the API, and up to which limits. */
 export type Access = Awaited<ReturnType<typeof openAccess>>
 
 /** Opens API keys, sessions, rate limits and the memory for request bodies. */

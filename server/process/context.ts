@@ -51,7 +51,7 @@ const leasedTables = [
   signInMailLeases,
 ]
 
-/** A `ProcessContext` is what features share, and what only the process itself deals with. */
+/** A `ProcessContext` has the parts that features share, and those that only the process itself uses. */
 export interface ProcessContext extends ServiceContext {
   readonly database: Database
   readonly http: HttpServer
@@ -60,11 +60,11 @@ export interface ProcessContext extends ServiceContext {
 }
 
 /**
- * Opens the database, brings its schema up to date, and opens what every feature needs. It listens for HTTP, whose
- * requests wait until something serves them.
+ * Opens the database, brings its schema up to date, and opens the parts that every feature needs. It listens for
+ * HTTP, whose requests wait until something serves them.
  *
- * @param parts gets what was opened, so that it is closed even if a later step fails
- * @throws DataDirInUseError, or the failure of the step that could not be done
+ * @param parts gets the opened parts, so that they are closed even if a later step fails
+ * @throws DataDirInUseError, or the error of the step that failed
  */
 export async function openContext(config: Config, log: Logger, parts: StartedParts): Promise<ProcessContext> {
   if (config.traces) {
@@ -130,7 +130,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   }
 }
 
-/** Reads again and again which hosts workspaces have of their own, and whose links in mail have ended. */
+/** Reads at intervals the workspaces' own hosts, and the workspaces whose links in mail have ended. */
 async function followWorkspaces(
   db: Knex,
   config: Config,

@@ -15,9 +15,9 @@ import { eraseSearchWords } from '../product/audience/erasure/steps/search.js'
 import { eraseSuppression } from '../product/audience/erasure/steps/suppressions.js'
 
 /**
- * All of the work, in order: first nothing more may happen to the address, then what is its own goes, then
- * what others wrote. Runs of automations end before their contacts go, which are locked behind them; what has begun
- * in between ends afterwards. The contacts come before the kept replies, which are found by them, and inbound messages
+ * The steps of an erasure, in order: first nothing more may happen to the address, then its own data goes, then what
+ * others wrote. Runs of automations end before their contacts go, which are locked behind them; runs that have begun
+ * in between end afterwards. The contacts come before the kept replies, which are found by them, and inbound messages
  * before their events. The words of searches come last: they are made anew of what is left.
  */
 export const erasureSteps: readonly Step[] = [

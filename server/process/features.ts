@@ -28,7 +28,7 @@ import { erasureSteps } from './erasure-steps.js'
 /** All features of the service, open. */
 export type Features = ReturnType<typeof openFeatures>
 
-/** Opens all features, each with what it needs of those before it. Nothing is started yet. */
+/** Opens all features, each with the earlier ones that it needs. Nothing is started yet. */
 export function openFeatures(context: ServiceContext, access: Access) {
   const { config, db, log, retention, wakes } = context
   const { console, findLimits, keys, limits, sessions, waiters } = access
@@ -94,7 +94,7 @@ export function openFeatures(context: ServiceContext, access: Access) {
   }
 }
 
-/** The limits of a workspace that has none of its own. */
+/** Returns the limits of a workspace that has none of its own. */
 function standardLimits(config: Config): StandardLimits {
   return {
     sends_per_minute: config.sendsPerMinute,

@@ -4,7 +4,10 @@ import { version } from '../platform/config/version.js'
 import type { Database } from '../platform/db/connection/database.js'
 import type { ProgressMonitor } from '../../base/concurrency/progress-monitor.js'
 
-/** What a process of every role has: its version, memory, connections to the database, and what it leaves alone. */
+/**
+ * Registers the metrics of every role: the process's version, memory, connections to the database, and the work that
+ * it has set aside.
+ */
 export function processMetrics(
   registry: Registry,
   { connections, ledger }: Pick<Database, 'connections' | 'ledger'>,

@@ -25,7 +25,7 @@ import {
 } from '../product/webhooks/purge.js'
 import { auditTask, sendingTotalsTask } from '../product/workspace/purge.js'
 
-/** All that is purged, in this order. */
+/** Returns all tasks of the purge, in this order. */
 export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
   return [
     messagesTask,
@@ -38,7 +38,7 @@ export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
     contactImportPartsTask,
     automationRunsTask,
     automationEntriesTask,
-    // These three in this order: what waits in the queue keeps its delivery, and its event.
+    // These three in this order: a row that waits in the queue keeps its delivery, and its event.
     abandonedWebhooksTask,
     webhookDeliveriesTask,
     eventsTask(selectWaiting),

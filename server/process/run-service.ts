@@ -52,7 +52,10 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** Where the console is, if this process serves it. A link cannot be logged: it is a secret as long as it works. */
+/**
+ * Returns the place of the console, if this process serves it. A link cannot be logged: it is a secret as long as it
+ * works.
+ */
 async function consoleOf(service: Service, config: Config, log: Logger): Promise<ConsolePlace | undefined> {
   if (!config.roles.includes('api')) return undefined
   const base = publicUrl(config, service.port)

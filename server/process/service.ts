@@ -15,10 +15,10 @@ import { startSinkRole } from './sink.js'
 export interface Service {
   /** The port that HTTP listens on. */
   readonly port: number
-  /** The SMTP ports of the sink and of the inbound receiver, where this process has these roles. */
+  /** The SMTP ports of the sink and of the inbound receiver, if this process has these roles. */
   readonly sinkPort: number | undefined
   readonly inboundPort: number | undefined
-  /** The ports for submission by SMTP, with STARTTLS and with TLS from the first byte, where they are configured. */
+  /** The ports for submission by SMTP, with STARTTLS and with TLS from the first byte, if they are configured. */
   readonly submission: SubmissionPorts
   /** Makes the link that signs the first owner in; undefined once a user has signed in. */
   firstLink(publicUrl: string): Promise<string | undefined>
@@ -33,17 +33,20 @@ export interface Service {
   openParts(): string[]
 }
 
-/** What a service has left behind when it stopped. */
+/** Reports the work that a service has left behind when it stopped. */
 export interface StopReport {
-  /** Known outcomes of deliveries and webhooks that could not be recorded. These are made again. */
+  /**
+   * The number of known outcomes of deliveries and webhooks that could not be recorded. Those deliveries and webhooks
+   * are made again.
+   */
   readonly unrecorded: number
 }
 
 /**
- * Starts a process of the service: the database, then its roles in the order of a message's way backwards, so
- * that each finds the next one there.
+ * Starts a process of the service: the database, then its roles in the order of a message's way backwards, so that
+ * each finds the next one there.
  *
- * @throws DataDirInUseError, or the failure of whatever could not be started; what had started is closed then
+ * @throws DataDirInUseError, or the error of the part that could not be started; the started parts are closed then
  */
 export async function startService(
   config: Config,

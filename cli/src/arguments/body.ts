@@ -6,22 +6,22 @@ import { suggestion } from './nearest.js'
 import type { Sources } from './sources.js'
 import { jsonOf, valueOf } from './value.js'
 
-/** What was given for a body: texts and flags by the names of properties. */
+/** The arguments for a body: texts and flags by the names of properties. */
 export interface GivenBody {
   /** The whole body, whose properties those of `fields` replace. */
   readonly data: string | undefined
   readonly fields: ReadonlyMap<string, readonly string[] | boolean>
   /** Files to attach. */
   readonly attach: readonly string[]
-  /** Texts to use where a required property was left out, such as the project of a profile. */
+  /** Texts to use if a required property was left out, such as the project of a profile. */
   readonly defaults: ReadonlyMap<string, string>
 }
 
 /**
  * Makes the body of a request.
  *
- * @returns undefined where none is needed and nothing was given
- * @throws UsageError where it cannot be right
+ * @returns undefined if none is needed and there are no arguments for it
+ * @throws UsageError if it cannot be right
  */
 export async function bodyOf(
   { fields, required, minProperties }: JsonBody,
@@ -104,7 +104,7 @@ async function attachFiles(
   body.set(field.name, items)
 }
 
-/** Items have idempotency keys of their own, which are made where none was given. */
+/** Makes the idempotency keys of items that have none. Items have keys of their own. */
 function addKeys(fields: readonly Field[], body: Map<string, unknown>): void {
   for (const { name, value } of fields) {
     const items = body.get(name)

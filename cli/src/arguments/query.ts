@@ -6,9 +6,9 @@ import { givenTwice, scalarOf, type Scalar } from './value.js'
 export type Query = readonly (readonly [name: string, value: Scalar])[]
 
 /**
- * Makes a query of what was given.
+ * Makes a query of the arguments.
  *
- * @throws UsageError where a value is wrong, or a parameter is missing
+ * @throws UsageError if a value is wrong, or a parameter is missing
  */
 export function queryOf(
   fields: readonly Field[],
@@ -35,9 +35,9 @@ function isScalar(value: FieldValue): value is ScalarValue {
 }
 
 /**
- * The path of a request with its variables and its query.
+ * Returns the path of a request with its variables and its query.
  *
- * @throws UsageError where a variable would change the path
+ * @throws UsageError if a variable would change the path
  */
 export function targetOf(
   path: string,

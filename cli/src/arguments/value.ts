@@ -6,10 +6,10 @@ import { nearest } from './nearest.js'
 export type Scalar = string | number | boolean
 
 /**
- * A scalar as it was typed.
+ * Parses a scalar as the user typed it.
  *
- * @param where what it was given for, such as `--limit`
- * @throws UsageError where it is not one that the contract allows
+ * @param where the name of the option or argument, such as `--limit`
+ * @throws UsageError if it is not one that the contract allows
  */
 export function scalarOf(where: string, value: ScalarValue, text: string): Scalar {
   if (value.oneOf !== undefined) return oneOf(where, value.oneOf, text)
@@ -27,13 +27,13 @@ export function scalarOf(where: string, value: ScalarValue, text: string): Scala
   }
 }
 
-/** What can be given several times. */
+/** The kinds of values whose option can be given several times. */
 const takesMany: ReadonlySet<FieldValue['kind']> = new Set(['list', 'addresses', 'items', 'object'])
 
 /**
- * The JSON value of a property from all that was given for it.
+ * Returns the JSON value of a property from all texts of its option.
  *
- * @throws UsageError where it cannot be one
+ * @throws UsageError if it cannot be one
  */
 export function valueOf(where: string, value: FieldValue, texts: readonly string[]): unknown {
   const [first = ''] = texts
@@ -58,7 +58,7 @@ export function givenTwice(where: string): UsageError {
   return new UsageError(`${where} is given more than once, and takes one value.`)
 }
 
-/** JSON of an option. */
+/** Parses the JSON of an option. */
 export function jsonOf(where: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -86,7 +86,7 @@ function numberOf(where: string, { kind, minimum, maximum }: ScalarValue, text: 
   return number
 }
 
-/** A day alone is its midnight in UTC. */
+/** Parses a time. A day alone is its midnight in UTC. */
 function timeOf(where: string, text: string): string {
   if (!/^\d{4}-\d\d-\d\d([Tt ]|$)/.test(text) || Number.isNaN(Date.parse(text)))
     throw new UsageError(`${where} takes a time such as 2026-01-31T09:30:00Z or 2026-01-31, not "${text}".`)
@@ -101,7 +101,7 @@ function addressOf(where: string, text: string): unknown {
   )
 }
 
-/** `key=value` pairs, whose values are texts unless the contract says otherwise, `key:=json`, or an object. */
+/** Parses `key=value` pairs, whose values are texts unless the contract says otherwise, `key:=json`, or an object. */
 function objectOf(
   where: string,
   properties: Readonly<Record<string, ScalarValue['kind']>>,

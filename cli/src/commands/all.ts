@@ -10,7 +10,7 @@ import { addTemplatesCommands } from './templates.js'
 /**
  * Adds all commands that are clients of the API.
  *
- * @param args what was typed
+ * @param args the arguments of the command line
  */
 export function addClientCommands(program: Command, client: Client, args: readonly string[]): void {
   // Templates have --version, which would be the program's everywhere else.

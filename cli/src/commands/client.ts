@@ -7,7 +7,7 @@ import { Printer, ReaderGone } from '../output/printer.js'
 import type { Sending } from '../request/send.js'
 import { isOpenToOthers, type Service } from '../request/service.js'
 
-/** What all commands have that are clients of the API. */
+/** The parts that all commands share that are clients of the API. */
 export interface Client {
   readonly invocation: Invocation
   /** The version of the package that the command is in. */
@@ -20,18 +20,18 @@ export interface Run {
   readonly client: Client
   readonly config: ClientConfig
   readonly stdout: Printer
-  /** A line on standard error. */
+  /** Prints a line on standard error. */
   readonly notice: (text: string) => void
-  /** How requests are made. */
+  /** The settings for sending requests. */
   readonly sending: Sending
 }
 
 /** Options that decide how a run is made. */
 export interface RunOptions {
   readonly json: boolean | undefined
-  /** Seconds, as they were typed. */
+  /** The time-out in seconds, as the user typed it. */
   readonly timeout: string | undefined
-  /** What the credential has to be, in words, for those who have another one. */
+  /** The credential that the operation needs, in words, for users who have another one. */
   readonly credential: string | undefined
 }
 
@@ -39,7 +39,7 @@ const usualTimeoutSeconds = 60
 const longestTimeoutSeconds = 86_400
 const maxRetries = 2
 
-/** Runs a command, prints what goes wrong, and sets the exit code: 1 where the service refuses, 2 for wrong usage. */
+/** Runs a command, prints its errors, and sets the exit code: 1 if the service refuses, 2 for wrong usage. */
 export async function runClient(
   client: Client,
   options: RunOptions,
@@ -78,7 +78,7 @@ export async function runClient(
   }
 }
 
-/** Tells where a key can be read on its way. */
+/** Warns if others can read a key on its way. */
 export function warnWhereOpen({ baseUrl, apiKey }: Service, notice: Run['notice']): void {
   if (apiKey !== undefined && isOpenToOthers(baseUrl))
     notice(`warning: the key goes to ${baseUrl} unencrypted, where others can read it. Use https.`)

@@ -4,7 +4,7 @@ import type { CatalogOperation, Field, FieldValue, JsonBody } from '../contract/
 /** Options as commander keeps them, by the names of their attributes. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** Whether a field of an operation is in its query or its body. */
+/** Returns the fields of an operation's query and body. */
 export function fieldsOf({ query, body }: CatalogOperation): readonly Field[] {
   return [...query, ...(body?.kind === 'json' ? body.fields : [])]
 }
@@ -20,7 +20,7 @@ export class FieldOption extends Option {
   }
 }
 
-/** The options of a field: one, or two for a boolean. */
+/** Makes the options of a field: one, or two for a boolean. */
 export function optionsOf({ option, description, required, value }: Field): Option[] {
   const words = `${description}${oneOfWords(value)}${required ? ' (required)' : ''}`
   if (value.kind === 'boolean')
@@ -34,7 +34,7 @@ export function optionsOf({ option, description, required, value }: Field): Opti
   ]
 }
 
-/** What was given for fields, by their names in the contract. */
+/** Returns the arguments for fields, by their names in the contract. */
 export function givenFor(fields: readonly Field[], given: Given): Map<string, readonly string[] | boolean> {
   const byName = new Map(Object.entries(given))
   const values = new Map<string, readonly string[] | boolean>()
@@ -47,7 +47,7 @@ export function givenFor(fields: readonly Field[], given: Given): Map<string, re
   return values
 }
 
-/** Options of an operation that are not of its query or its body. */
+/** Makes the options of an operation that are not of its query or its body. */
 export function ownOptionsOf(operation: CatalogOperation): Option[] {
   const { body, produces, isList, takesIdempotencyKey } = operation
   return [
@@ -88,7 +88,7 @@ export function ownOptionsOf(operation: CatalogOperation): Option[] {
   ]
 }
 
-/** Options of everything that asks a service. */
+/** Makes the options of everything that asks a service. */
 function sharedOptions(): Option[] {
   return [
     new Option('--json', 'Print the reply as JSON'),
@@ -111,7 +111,7 @@ function bodyOptions({ fields }: JsonBody): Option[] {
   ]
 }
 
-/** `text/csv` as it is typed and said: `csv`. */
+/** Returns the short name of a media type: `csv` for `text/csv`. */
 export function nameOf(mediaType: string): string {
   const names: Readonly<Record<string, string>> = {
     'text/csv': 'csv',

@@ -12,12 +12,12 @@ import { send, sendForText } from '../request/send.js'
 import type { Service } from '../request/service.js'
 import type { Run } from './client.js'
 
-/** How a reply is shown. */
+/** The settings for showing a reply. */
 export interface Showing {
   readonly json: boolean
   /** The file to write it to; undefined for standard output. */
   readonly output: string | undefined
-  /** Of a list, how many to show of all pages; undefined for one page. */
+  /** The max number of rows of a list to show, from all pages; undefined for one page. */
   readonly max: number | undefined
 }
 
@@ -38,7 +38,7 @@ export async function showReply(
   return showValue(run, JSON.parse(text) as unknown, operation)
 }
 
-/** As it came; for a terminal in lines. */
+/** Shows JSON as it came; for a terminal in lines. */
 function showJson({ stdout }: Run, text: string): Promise<void> {
   return stdout.line(stdout.isTerminal ? shownJson(JSON.parse(text), 2) : text.trimEnd())
 }
@@ -80,7 +80,7 @@ async function printLines({ stdout }: Run, lines: readonly string[]): Promise<vo
   for (const line of lines) await stdout.line(line)
 }
 
-/** Content that is not JSON: to a file, or as it comes. What is no text is kept from terminals. */
+/** Shows content that is not JSON: to a file, or as it comes. Content that is no text is kept from terminals. */
 async function showContent(
   { stdout, sending }: Run,
   service: Service,

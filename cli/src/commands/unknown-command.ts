@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { nearest } from '../arguments/nearest.js'
 
-/** More commands of one name tell nobody which one was meant. */
+/** The max number of commands that are named. More of one name do not help to find the one that was meant. */
 const mostNamed = 3
 
 /**
- * Refuses the name of a command without its group, such as `postseal send`, with the commands of that name. What names
- * a group nearly is left to commander, which tells it.
+ * Refuses the name of a command without its group, such as `postseal send`, with the commands of that name. A name
+ * that is near a group's is left to commander, which suggests the group.
  */
 export function refuseUnknownCommand(program: Command, [given = '']: readonly string[]): void {
   if (given === '' || given.startsWith('-') || given === 'help') return
@@ -23,7 +23,7 @@ export function refuseUnknownCommand(program: Command, [given = '']: readonly st
   program.error(`error: unknown command '${given}'\n(Did you mean ${list}?)`)
 }
 
-/** The name of a command that was typed, or nearly so where no group has such a name. */
+/** Returns the name of a command that was typed, or nearly so if no group has such a name. */
 function nameIn(groups: readonly Command[], given: string): string | undefined {
   const names = new Set(groups.flatMap((group) => group.commands.map((each) => each.name())))
   if (names.has(given)) return given

@@ -1,24 +1,24 @@
 import type { Command, Option } from 'commander'
 
-/** A word that may come next, and what it means. */
+/** A word that may come next, with its description. */
 export interface Candidate {
   readonly word: string
   readonly description: string
 }
 
-/** Words that are known by their kind only when they are asked for. */
+/** Looks up words whose values are known only at the time of completion. */
 export interface KnownWords {
-  /** The values of an option; undefined for one that takes any. */
+  /** Returns the values of an option; undefined for one that takes any. */
   readonly ofOption: (option: Option) => readonly string[] | undefined
-  /** The values of the arguments of a command, by the words of its name. */
+  /** Returns the values of the arguments of a command, by the words of its name. */
   readonly ofArguments: (path: readonly string[]) => readonly string[] | undefined
 }
 
 /**
- * What may stand where the last of some words is being typed.
+ * Returns the words that may stand where the last of some words is being typed.
  *
- * @param words those behind the program's name; the last one is the one that is typed, and may be empty
- * @returns none where a shell should offer files, or nothing is known
+ * @param words the words behind the program's name; the last one is being typed, and may be empty
+ * @returns none if a shell should offer files, or nothing is known
  */
 export function candidatesFor(program: Command, words: readonly string[], known: KnownWords): Candidate[] {
   const typed = words.at(-1) ?? ''
@@ -35,7 +35,7 @@ export function candidatesFor(program: Command, words: readonly string[], known:
   return starting(typed, described(known.ofArguments(path)))
 }
 
-/** The command that words name, and its option whose value comes next. */
+/** Returns the command that words name, and its option whose value comes next. */
 function follow(program: Command, words: readonly string[]) {
   let command = program
   const path: string[] = []

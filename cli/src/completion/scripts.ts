@@ -1,6 +1,7 @@
 /**
- * What a shell reads so that it completes the words of `postseal`. The scripts ask the program for each word, so that
- * they stay right when it is upgraded: `completion words -- …` prints a word a line, and behind a tab what it means.
+ * The scripts by which shells complete the words of `postseal`. The scripts ask the program for each word, so that
+ * they stay right when it is upgraded: `completion words -- …` prints a word on each line, and behind a tab its
+ * description.
  */
 export const completionScripts: ReadonlyMap<string, string> = new Map([
   [

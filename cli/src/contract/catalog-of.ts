@@ -8,7 +8,7 @@ import { fieldValue, type Schema } from './field-value.js'
 interface Described {
   readonly 'x-since': string
   readonly operationId?: string
-  /** The operation that this is another path of. */
+  /** The id of the operation, if this is another path of it. */
   readonly 'x-alias-of'?: string
   readonly tags?: readonly string[]
   readonly summary?: string

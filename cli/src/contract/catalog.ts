@@ -1,30 +1,33 @@
-/** What the command line knows of the contract: each operation as a command. Plain JSON, to be kept in a file. */
+/**
+ * The contract in the form that the command line needs: each operation as a command. Plain JSON, to be kept in a
+ * file.
+ */
 export interface Catalog {
   readonly groups: readonly CatalogGroup[]
 }
 
 /** The operations of a tag. */
 export interface CatalogGroup {
-  /** The tag as it is typed: `message-logs`. */
+  /** The tag as users type it: `message-logs`. */
   readonly name: string
   readonly title: string
   readonly operations: readonly CatalogOperation[]
 }
 
 export interface CatalogOperation {
-  /** The SDK's method as it is typed: `retrieve-stats`. */
+  /** The SDK's method as users type it: `retrieve-stats`. */
   readonly name: string
   readonly operationId: string
-  /** In capitals: `GET`. */
+  /** The method in capitals: `GET`. */
   readonly method: string
-  /** As in the contract: /v1/messages/{id} */
+  /** The path as in the contract: /v1/messages/{id} */
   readonly path: string
   readonly summary: string
   /** The first paragraph of its description, on one line. */
   readonly description: string
   /** The first version of the service that has it. */
   readonly since: string
-  /** What the credential has to be, in words; undefined where none is needed. */
+  /** The credential that the operation needs, in words; undefined if none is needed. */
   readonly credential?: string
   /** The variables of the path, in their order. */
   readonly variables: readonly PathVariable[]
@@ -33,12 +36,12 @@ export interface CatalogOperation {
   /** The media types of its successful replies. */
   readonly produces: readonly string[]
   readonly takesIdempotencyKey: boolean
-  /** Whether it answers pages, which a cursor goes through. */
+  /** True if the operation returns pages, which a cursor goes through. */
   readonly isList: boolean
 }
 
 export interface PathVariable {
-  /** As in the path: `delivery_id` */
+  /** The name as in the path: `delivery_id` */
   readonly name: string
   readonly description: string
 }
@@ -46,7 +49,7 @@ export interface PathVariable {
 export interface JsonBody {
   readonly kind: 'json'
   readonly required: boolean
-  /** How many properties it has at least. */
+  /** The min number of properties of the body. */
   readonly minProperties: number
   readonly fields: readonly Field[]
 }
@@ -59,9 +62,9 @@ export interface FileBody {
 
 /** A query parameter, or a property of the body. */
 export interface Field {
-  /** As in the contract: `from_email` */
+  /** The name as in the contract: `from_email` */
   readonly name: string
-  /** As it is typed, without the hyphens before it: `from-email` */
+  /** The option as users type it, without the hyphens before it: `from-email` */
   readonly option: string
   readonly description: string
   readonly required: boolean
@@ -70,16 +73,16 @@ export interface Field {
 
 export type FieldValue =
   | ScalarValue
-  /** Each value is an option of its own. */
+  /** A list, each value of which is an option of its own. */
   | { readonly kind: 'list'; readonly of: ScalarValue }
   /** `Ada <ada@example.com>` is an object of `email` and `name`. */
   | { readonly kind: 'address' }
   | { readonly kind: 'addresses' }
-  /** `key=value`, or JSON. `properties` says what the values are whose names the contract knows. */
+  /** `key=value`, or JSON. `properties` has the kinds of the values whose names the contract knows. */
   | { readonly kind: 'object'; readonly properties: Readonly<Record<string, ScalarValue['kind']>> }
   /**
-   * JSON, one or more of an array's items. `isFiles` where an item is a file with its name, `areKeyed` where each has
-   * an idempotency key of its own.
+   * JSON, one or more of an array's items. `isFiles` if an item is a file with its name, `areKeyed` if each has an
+   * idempotency key of its own.
    */
   | { readonly kind: 'items'; readonly isFiles: boolean; readonly areKeyed: boolean }
 

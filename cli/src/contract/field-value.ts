@@ -16,7 +16,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** How a value that has this schema is typed. */
+/** Returns the form in which users type a value that has this schema. */
 export function fieldValue(contract: ContractDocument, given: Schema): FieldValue {
   const schema = resolve<Schema>(contract, given)
   const type = typeOf(schema)
@@ -45,7 +45,7 @@ function listValue(item: Schema): FieldValue {
   }
 }
 
-/** @returns the type beside null */
+/** Returns the type beside null. */
 function typeOf({ type, properties }: Schema): string {
   const types = typeof type === 'string' ? [type] : (type ?? [])
   return types.find((each) => each !== 'null') ?? (properties === undefined ? 'string' : 'object')

@@ -1,6 +1,6 @@
 import { snakeCase } from '../../../base/contract/sdk-method.js'
 
-/** messageLogs -> message-logs */
+/** Converts messageLogs to message-logs. */
 export function kebabCase(name: string): string {
   return snakeCase(name).replaceAll('_', '-')
 }
@@ -22,7 +22,10 @@ const ownOptions: ReadonlySet<string> = new Set([
   'timeout',
 ])
 
-/** The option for a property or a parameter: `from-email`. What is an option of each command is `value-…`. */
+/**
+ * Returns the option for a property or a parameter: `from-email`. A name that each command has as an option becomes
+ * `value-…`.
+ */
 export function optionName(field: string): string {
   const name = field.replaceAll('_', '-').toLowerCase()
   return ownOptions.has(name) ? `value-${name}` : name

@@ -16,7 +16,7 @@ export interface Peer {
   readonly notice: (text: string) => void
 }
 
-/** Where its messages go. */
+/** The destination of the program's messages. */
 export interface Tools {
   readonly service: Service
   /** The path and the query of the tools: /mcp?allow=messages */
@@ -24,13 +24,13 @@ export interface Tools {
   readonly sending: Sending
 }
 
-/** More than the service takes of a request. */
+/** The max bytes of a message: more than the service takes of a request. */
 const maxMessageBytes = 64 * 1024 * 1024
 const maxAgentName = 64
 
 /**
- * Hands the messages of a program to the tools of a service, and their answers back. What goes wrong is an answer, too.
- * Ends when the program has said all and every answer is there.
+ * Hands the messages of a program to the tools of a service, and their answers back. An error is an answer, too. Ends
+ * when the program has sent all its messages and every answer is there.
  */
 export async function bridge({ input, answer, notice }: Peer, tools: Tools): Promise<void> {
   const { service, target, sending } = tools
@@ -40,7 +40,7 @@ export async function bridge({ input, answer, notice }: Peer, tools: Tools): Pro
   let agent = ''
   for await (const line of linesOf(input, maxMessageBytes)) {
     const handled = handle(line).finally(() => all.delete(handled))
-    // What it throws is thrown at the end, and must not end the process before.
+    // Its error is thrown at the end, and must not end the process before.
     handled.catch(() => undefined)
     all.add(handled)
   }
@@ -60,7 +60,7 @@ export async function bridge({ input, answer, notice }: Peer, tools: Tools): Pro
     if (message === undefined)
       return answer(errorAnswer(undefined, invalidRequest, 'Send one message of JSON-RPC on a line.'))
     const { method, params } = message
-    // The service keeps nothing between requests: what ends a call is that its request ends.
+    // The service keeps nothing between requests: the end of its request ends a call.
     if (method === 'notifications/cancelled') return running.get(idIn(params['requestId']))?.abort()
     if (method === 'initialize') agent = nameOfAgent(params['clientInfo'])
     return forward(text, message)
@@ -93,7 +93,7 @@ export async function bridge({ input, answer, notice }: Peer, tools: Tools): Pro
         target,
         accept: 'application/json, text/event-stream',
         ...(protocolVersion !== undefined && { headers: { 'MCP-Protocol-Version': protocolVersion } }),
-        // As it came: numbers that JavaScript cannot hold, and names that are there twice, are for the service.
+        // The message goes on as it came: numbers that JavaScript cannot hold and repeated names are for the service.
         body: { kind: 'bytes', mediaType: 'application/json', bytes },
       },
       { ...sending, userAgent: `${sending.userAgent}${agent}`, signal },
@@ -105,7 +105,7 @@ function idIn(value: unknown): Message['id'] {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
-/** ` (claude-code/2.1)`, so that the audit log tells who asked. */
+/** Returns ` (claude-code/2.1)`, so that the audit log names the agent. */
 function nameOfAgent(info: unknown): string {
   if (!isRecord(info)) return ''
   const { name, version } = info
@@ -114,14 +114,14 @@ function nameOfAgent(info: unknown): string {
   return safe === '' ? '' : ` (${safe})`
 }
 
-/** The version that both sides agreed on: further requests name it. */
+/** Returns the version that both sides agreed on: further requests name it. */
 function versionIn(reply: string): string | undefined {
   const { result } = answerIn(reply)
   const version = isRecord(result) ? result['protocolVersion'] : undefined
   return typeof version === 'string' && /^[!-~]{1,64}$/.test(version) ? version : undefined
 }
 
-/** A newline ends a message, so none may be within it. */
+/** Puts a reply on one line. A newline ends a message, so none may be within it. */
 function onOneLine(reply: string): string {
   const answer = answerIn(reply)
   return /[\r\n]/.test(reply.trim()) ? JSON.stringify(answer) : reply.trim()
@@ -132,7 +132,7 @@ function answerIn(reply: string): Readonly<Record<string, unknown>> {
     const answer: unknown = JSON.parse(reply)
     if (isRecord(answer) && answer['jsonrpc'] === '2.0') return answer
   } catch {
-    // It is told below.
+    // The error is reported below.
   }
   throw new ServiceAway('What answers has no tools: is the address that of a Postseal service?')
 }

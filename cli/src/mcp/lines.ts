@@ -1,9 +1,10 @@
 const newline = 0x0a
 
 /**
- * The lines of a stream, without their ends, as they are complete. What stands behind the last newline is a line, too.
+ * Yields the lines of a stream, without their ends, as they are complete. The text behind the last newline is a line,
+ * too.
  *
- * @param maxBytes how long a line may be
+ * @param maxBytes the max length of a line
  * @returns undefined in place of a line that is longer
  */
 export async function* linesOf(

@@ -4,7 +4,7 @@ import { ServiceRefusal } from '../request/errors.js'
 /** A message of JSON-RPC 2.0, as far as its way depends on it. */
 export interface Message {
   readonly method: string | undefined
-  /** Undefined for what gets no answer: a notification, or an answer. */
+  /** The id of a request; undefined for a message that gets no answer: a notification, or an answer. */
   readonly id: string | number | undefined
   readonly params: Readonly<Record<string, unknown>>
 }
@@ -17,8 +17,8 @@ const serviceError = -32010
 /**
  * Reads a message.
  *
- * @returns undefined where it is JSON, but no message: a list of messages, for example
- * @throws SyntaxError where it is no JSON
+ * @returns undefined if the text is JSON, but no message: a list of messages, for example
+ * @throws SyntaxError if the text is no JSON
  */
 export function messageIn(text: string): Message | undefined {
   const value: unknown = JSON.parse(text)
@@ -31,12 +31,12 @@ export function messageIn(text: string): Message | undefined {
   }
 }
 
-/** An answer that says what is wrong with a message, which may be too broken to have an id. */
+/** Makes an answer that reports an error of a message, which may be too broken to have an id. */
 export function errorAnswer(id: Message['id'], code: number, message: string, data?: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, ...(data && { data }) } })
 }
 
-/** An answer with what the service said, or why it said nothing. */
+/** Makes an answer with the service's error, or the reason why there was no reply. */
 export function failureAnswer(id: Message['id'], error: Error): string {
   if (!(error instanceof ServiceRefusal))
     return errorAnswer(id, serviceError, error.message, { code: 'service_away' })

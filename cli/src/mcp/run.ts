@@ -12,12 +12,12 @@ export interface McpOptions {
   readonly timeout?: string
 }
 
-/** A call ends after 60 seconds in the service, which then says so. */
+/** The default time-out. A call ends after 60 seconds in the service, which then says so. */
 const usualTimeoutSeconds = '90'
 
 /**
- * Serves the tools of a service to the program that has started this one: until it has no more to say and has all
- * answers, reads no more, or ends this one by a signal.
+ * Serves the tools of a service to the program that has started this one: until it has sent all its messages and has
+ * all answers, reads no more, or ends this one by a signal.
  */
 export async function runMcp(client: Client, options: McpOptions): Promise<void> {
   const { timeout = usualTimeoutSeconds, profile } = options
@@ -45,13 +45,16 @@ export async function runMcp(client: Client, options: McpOptions): Promise<void>
   })
 }
 
-/** The program at the other end: nothing is read of it and asked for it when it is gone, or wants no more. */
+/**
+ * Ends when the program at the other end is gone or wants no more: then its messages are no longer read and passed
+ * on.
+ */
 function untilGone({ invocation: { process } }: Client, stopping: AbortSignal) {
   const input: AsyncIterable<Buffer> & Partial<Pick<Readable, 'destroy'>> = process.stdin
   const gone = new AbortController()
   const leave = () => {
     gone.abort()
-    // It would keep this process.
+    // An open input would keep this process running.
     input.destroy?.()
   }
   stopping.addEventListener('abort', leave)

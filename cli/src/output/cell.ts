@@ -1,6 +1,6 @@
 import { printableLine } from '../../../base/text/printable.js'
 
-/** A JSON value as one line that can be shown; undefined for what takes more than that. */
+/** Returns a JSON value as one line that can be shown; undefined for a value that takes more than that. */
 export function cellOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return printableLine(value)
@@ -10,7 +10,7 @@ export function cellOf(value: unknown): string | undefined {
   return items.some((item) => item === undefined) ? undefined : items.join(', ')
 }
 
-/** `Ada <ada@example.com>`, where an object is about an address. */
+/** Returns `Ada <ada@example.com>` if an object is about an address. */
 function addressIn(item: Readonly<Record<string, unknown>>): string | undefined {
   const email = new Map(Object.entries(item)).get('email')
   return typeof email === 'string' ? printableLine(email) : undefined
@@ -25,7 +25,7 @@ const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 const narrow = /[\p{M}\u200c\u200d\ufe00-\ufe0f]/u
 
-/** How many columns of a terminal a text takes. */
+/** Returns the number of columns of a terminal that a text takes. */
 export function widthOf(text: string): number {
   if (/^[\u0020-\u007e]*$/.test(text)) return text.length
   let width = 0
@@ -33,7 +33,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** The text in at most so many columns, with an ellipsis where it was cut. */
+/** Cuts a text to a max number of columns, with an ellipsis if it was cut. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   let kept = ''
@@ -46,7 +46,7 @@ export function cut(text: string, columns: number): string {
   return `${kept}…`
 }
 
-/** The text with blanks behind it, up to so many columns. */
+/** Pads a text with blanks to a number of columns. */
 export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Output } from '../invocation.js'
 
-/** Whoever read what is printed wants no more: `| head` has what it needs. */
+/** The reader of the output wants no more: `| head` has what it needs. */
 export class ReaderGone extends Error {
   override name = 'ReaderGone'
 }
@@ -25,17 +25,25 @@ export class Printer {
     return this.#output.isTTY === true
   }
 
-  /** How many characters fit on a line; undefined where it is no terminal. */
+  /** The number of characters that fit on a line; undefined if the stream is no terminal. */
   get width(): number | undefined {
     return this.isTerminal ? (this.#output.columns ?? 80) : undefined
   }
 
-  /** @throws ReaderGone */
+  /**
+   * Prints a line.
+   *
+   * @throws ReaderGone if the reader wants no more
+   */
   async line(text: string): Promise<void> {
     await this.write(`${text}\n`)
   }
 
-  /** @throws ReaderGone */
+  /**
+   * Prints content as it is.
+   *
+   * @throws ReaderGone if the reader wants no more
+   */
   async write(content: string | Uint8Array): Promise<void> {
     if (this.#isGone) throw new ReaderGone()
     if (this.#output.write(content)) return
@@ -50,7 +58,7 @@ export class Printer {
 
   /** Lets go of the stream. */
   end(): void {
-    // One that has gone tells so once more for what was written last.
+    // A reader that has gone causes one more error for the last write.
     if (this.#isGone) return
     this.#output.off('error', this.#gone)
     this.#output.off('close', this.#gone)

@@ -3,10 +3,10 @@ import { cellOf, isRecord, padded, widthOf } from './cell.js'
 import { Table } from './table.js'
 
 /**
- * A JSON object as lines: `key  value`, with what is inside of objects by its path, and lists of objects as
- * tables behind it.
+ * Returns a JSON object as lines: `key  value`, with the values inside of objects by their path, and lists of objects
+ * as tables behind it.
  *
- * @param width how many characters fit on a line, where that is known
+ * @param width the number of characters that fit on a line, if known
  */
 export function recordLines(record: Readonly<Record<string, unknown>>, width: number | undefined): string[] {
   const values: (readonly [name: string, value: string])[] = []

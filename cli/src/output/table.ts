@@ -1,6 +1,6 @@
 import { cellOf, cut, padded, widthOf } from './cell.js'
 
-/** What tells most about a row, in this order; other columns come behind these, as the reply has them. */
+/** The columns that tell most about a row, in this order; other columns come behind these, as the reply has them. */
 const telling = [
   'index',
   'version',
@@ -35,28 +35,30 @@ const telling = [
   'checked_at',
 ]
 
-/** The most columns where it is not known how wide a line may be. */
+/** The max number of columns if the width of a line is unknown. */
 const maxColumns = 8
 const gap = '  '
 
 type Row = ReadonlyMap<string, string>
 
-/** A table whose columns follow from the first rows that it is given. */
+/** A table whose columns follow from its first rows. */
 export class Table {
   #columns: readonly { readonly name: string; readonly width: number }[] | undefined
   readonly #width: number | undefined
 
-  /** @param width how many characters fit on a line; undefined where lines may be as long as they like */
+  /**
+   * @param width the number of characters that fit on a line; undefined if lines may have any length
+   */
   constructor(width: number | undefined) {
     this.#width = width
   }
 
-  /** Whether it has had no rows yet. */
+  /** True if the table has had no rows yet. */
   get isEmpty(): boolean {
     return this.#columns === undefined
   }
 
-  /** The lines of some rows, under the heads where these are the first. */
+  /** Returns the lines of some rows, under the heads if these are the first. */
   lines(items: readonly Readonly<Record<string, unknown>>[]): string[] {
     const rows = items.map(cellsOf)
     const isFirst = this.#columns === undefined
@@ -74,7 +76,9 @@ export class Table {
     )
   }
 
-  /** The columns that tell most, as many as there is room for. Ids are never cut: they are there to be used. */
+  /**
+   * Chooses the columns that tell most, as many as there is room for. Ids are never cut: they are there to be used.
+   */
   #choose(rows: readonly Row[]) {
     const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
     const filled = names.filter((name) => rows.some((row) => (row.get(name) ?? '') !== ''))
@@ -100,7 +104,7 @@ interface Column {
   readonly width: number
 }
 
-/** What a column that can be cut takes at least. */
+/** The min width of a column that can be cut. */
 const leastColumn = 12
 
 function leastWidth(columns: readonly Column[]): number {
@@ -108,7 +112,7 @@ function leastWidth(columns: readonly Column[]): number {
   return sum(widths) + gap.length * (columns.length - 1)
 }
 
-/** Takes from the widest columns what does not fit. */
+/** Narrows the widest columns until all fit. */
 function fitted(columns: readonly Column[], width: number): Column[] {
   const room = width - gap.length * (columns.length - 1)
   const fixed = sum(columns.filter(({ name }) => isId(name)).map((column) => column.width))

@@ -1,13 +1,13 @@
 import { UsageError } from '../mistakes.js'
 import type { CommandProcess } from '../invocation.js'
 
-/** A terminal that can be told not to show what is typed. */
+/** A terminal that can be told not to show typed characters. */
 interface Typing extends AsyncIterable<Buffer> {
   readonly isTTY?: boolean
   readonly setRawMode?: (isRaw: boolean) => unknown
 }
 
-/** The most that is read of a key, in bytes. */
+/** The max bytes of a key that are read. */
 const maxBytes = 4096
 
 const [enter, lineFeed, interrupt, endOfInput, backspace, rubout] = [
@@ -23,7 +23,7 @@ const [enter, lineFeed, interrupt, endOfInput, backspace, rubout] = [
  * Reads a key: from a terminal without showing it, else the first line of standard input. It is no option, because
  * other users of a machine can see those of its processes.
  *
- * @throws UsageError where there is none
+ * @throws UsageError if there is none
  */
 export async function askForKey({
   stdin,

@@ -3,17 +3,17 @@ import { ServiceRefusal } from '../request/errors.js'
 import { sendForText, type Sending } from '../request/send.js'
 import type { Service } from '../request/service.js'
 
-/** What is known of a service that answered. */
+/** Data about a service that answered. */
 export interface KnownService {
-  /** The name of the workspace, where the credential may see it. */
+  /** The name of the workspace, if the credential may see it. */
   readonly workspace: string | undefined
 }
 
 /**
- * Asks a service whether it is one, and knows the credential. That some credentials may not look at the workspace tells
- * that it is known, too.
+ * Checks that a service is a Postseal one, and knows the credential. A refusal to show the workspace, which some
+ * credentials may not see, means that the credential is known, too.
  *
- * @throws CommandFailure where it is none, or does not know the credential
+ * @throws CommandFailure if it is none, or does not know the credential
  */
 export async function checkService(service: Service, sending: Sending): Promise<KnownService> {
   const request = { method: 'GET', target: '/v1/workspace', accept: 'application/json' }
@@ -32,7 +32,7 @@ function nameIn(text: string, service: Service): string {
     const { name } = JSON.parse(text) as { name?: unknown }
     if (typeof name === 'string') return name
   } catch {
-    // It is told below.
+    // The error is reported below.
   }
   throw noService(service)
 }

@@ -1,22 +1,22 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 
-/** What a command that is a client of the API reads of the environment. */
+/** The settings that a command which is a client of the API reads from the environment. */
 export interface ClientConfig {
   readonly apiKey: string | undefined
   readonly baseUrl: string | undefined
   /**
-   * Where a service answers on this machine that has the variables of this command, without a slash at its end;
-   * undefined where it does not serve the API.
+   * The URL of a service on this machine that has the variables of this command, without a slash at its end;
+   * undefined if that service does not serve the API.
    */
   readonly localUrl?: string | undefined
-  /** The name of the profile that is meant. */
+  /** The name of the chosen profile. */
   readonly profile: string | undefined
   /** Absolute path of the folder of the service, where its credentials are. */
   readonly dataDir: string
   /** Absolute path of the folder of the user, where profiles are. */
   readonly configDir: string
-  /** Whether terminals get no colours (no-color.org). */
+  /** True if terminals get no colours (no-color.org). */
   readonly noColor: boolean
 }
 
@@ -33,7 +33,7 @@ export function readClientConfig(env: Readonly<Record<string, string | undefined
   }
 }
 
-/** HTTP listens on every address of the machine, without TLS. */
+/** Returns the URL of the local service. HTTP listens on every address of the machine, without TLS. */
 function localUrlOf(port: string, roles: string): string | undefined {
   const number = /^\d{1,5}$/.test(port) ? Number(port) : 0
   const servesApi = roles.split(',').some((role) => role.trim() === 'api')
@@ -41,8 +41,8 @@ function localUrlOf(port: string, roles: string): string | undefined {
 }
 
 /**
- * By which address this machine asks the service whose data folder it has: not by its public one, which may not lead to
- * it while a certificate has expired, the proxy is down or the DNS is wrong.
+ * Returns the address by which this machine asks the service whose data folder it has: not the public one, which may
+ * not lead to it while a certificate has expired, the proxy is down or the DNS is wrong.
  *
  * @param url the address in its first credentials
  */
@@ -50,12 +50,15 @@ export function ownServiceUrl({ localUrl }: Pick<ClientConfig, 'localUrl'>, url:
   return isLoopback(url) ? url : (localUrl ?? url)
 }
 
-/** Whether an address leads to this machine alone. */
+/** Tells whether an address leads to this machine alone. */
 export function isLoopback(url: string): boolean {
   return /^https?:\/\/(localhost|[^/:@]*\.localhost|127(\.\d+){3}|\[::1\])(:\d*)?(\/|$)/i.test(url)
 }
 
-/** By the XDG Base Directory Specification, in which relative paths count for nothing. */
+/**
+ * Returns the user's configuration folder by the XDG Base Directory Specification, in which relative paths count for
+ * nothing.
+ */
 function configHome(given: string | undefined, home = homedir()): string {
   return given !== undefined && path.isAbsolute(given) ? given : path.join(home, '.config')
 }

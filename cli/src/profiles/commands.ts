@@ -21,7 +21,7 @@ export interface ShowOptions {
   readonly json?: boolean
 }
 
-/** Keeps a service and a key by a name. The first profile is the one in use. */
+/** Stores a service and a key under a name. The first profile is the one in use. */
 export function addProfile(client: Client, name: string, options: AddProfileOptions): Promise<void> {
   const { url, project: projectId, check, timeout } = options
   return run(client, { timeout }, async ({ config, stdout, notice, sending }) => {
@@ -56,7 +56,7 @@ export function listProfiles(client: Client, { json }: ShowOptions): Promise<voi
   })
 }
 
-/** Shows a profile, the one in use unless named. The key is not shown but for its last letters. */
+/** Shows a profile, the one in use unless named. Only the last letters of the key are shown. */
 export function showProfile(client: Client, name: string | undefined, { json }: ShowOptions): Promise<void> {
   return run(client, { json }, async ({ config, stdout }) => {
     const profiles = readProfiles(config.configDir)
@@ -68,7 +68,7 @@ export function showProfile(client: Client, name: string | undefined, { json }: 
   })
 }
 
-/** Makes a profile the one that is used where none is named. */
+/** Makes a profile the one that is used if none is named. */
 export function useProfile(client: Client, name: string): Promise<void> {
   return run(client, {}, async ({ config, stdout }) => {
     const profiles = readProfiles(config.configDir)

@@ -6,13 +6,13 @@ import { CommandFailure, UsageError } from '../mistakes.js'
 import { checkedBaseUrl, checkedKey, parseUrl, type Service } from '../request/service.js'
 import { readProfiles } from './store.js'
 
-/** Where a service answers that nobody has named. */
+/** The URL of a service if nobody has named one. */
 const usualUrl = 'http://localhost:4000'
 
-/** A service with what told of it, in words for a mistake. */
+/** A service with the source of its settings, in words for an error. */
 interface Known {
   readonly url: string
-  /** Another address of the same service, where it has one. */
+  /** Another address of the same service, if it has one. */
   readonly publicUrl?: string
   readonly key: string | undefined
   readonly projectId: string | undefined
@@ -20,12 +20,12 @@ interface Known {
 }
 
 /**
- * Which service is meant, and by which key: the variables POSTSEAL_BASE_URL and POSTSEAL_API_KEY, else the profile
- * that is named or in use, else the first credentials of a service on this machine, which is asked on this machine. A
- * key is never sent to another address than the one that it was kept with.
+ * Returns the service and the key to use: the variables POSTSEAL_BASE_URL and POSTSEAL_API_KEY, else the profile that
+ * is named or in use, else the first credentials of a service on this machine, which is asked on this machine. A key
+ * is never sent to another address than the one that it was kept with.
  *
  * @param named the profile of an option
- * @throws CommandFailure where a key is missing or unusable, UsageError where there is no such profile
+ * @throws CommandFailure if a key is missing or unusable, UsageError if there is no such profile
  */
 export function serviceOf(config: ClientConfig, named?: string): Service {
   const known = profileOf(config, named) ?? credentialsOf(config)
@@ -50,7 +50,7 @@ export function serviceOf(config: ClientConfig, named?: string): Service {
   return { baseUrl, apiKey: checkedKey(`The key of ${known.origin}`, known.key), projectId: known.projectId }
 }
 
-/** What to do where a service has to know who asks. */
+/** The advice for operations that need a key. */
 export const needsKey =
   'No key is known. Add a profile (postseal profile add NAME --url URL), set POSTSEAL_API_KEY, ' +
   'or run this where the data folder of a service is.'
@@ -61,7 +61,7 @@ function isSameService(one: string, { url, publicUrl = url }: Known): boolean {
 
 function profileOf(config: ClientConfig, named: string | undefined): Known | undefined {
   const asked = named ?? config.profile
-  // Without a need for them they are not read, so that they cannot be in the way.
+  // Profiles are read only if needed, so that a faulty file is not in the way.
   if (asked === undefined && config.baseUrl !== undefined && config.apiKey !== undefined) return undefined
   const { byName, current } = readProfiles(config.configDir)
   const name = asked ?? current
@@ -73,7 +73,7 @@ function profileOf(config: ClientConfig, named: string | undefined): Known | und
   return { ...profile, origin: `the profile ${name}` }
 }
 
-/** The workspace key, which may do most, and the test project, whose mail goes to the sink. */
+/** Returns the workspace key, which may do most, and the test project, whose mail goes to the sink. */
 function credentialsOf(config: ClientConfig): Known | undefined {
   const file = path.join(config.dataDir, 'credentials.json')
   try {

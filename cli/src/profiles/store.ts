@@ -14,18 +14,18 @@ import { draftOf, removeLeftovers } from '../../../base/files/drafts.js'
 import { codeOf } from '../arguments/sources.js'
 import { CommandFailure } from '../mistakes.js'
 
-/** A service by a name, with the credential to use there. */
+/** A service under a name, with the credential to use there. */
 export interface Profile {
   readonly url: string
   readonly key: string
-  /** The project that is meant where an operation needs one and none is named. */
+  /** The project to use if an operation needs one and none is named. */
   readonly projectId: string | undefined
 }
 
 /** All profiles of a user. */
 export interface Profiles {
   readonly byName: ReadonlyMap<string, Profile>
-  /** The one that is used where none is named. */
+  /** The name of the profile that is used if none is named. */
   readonly current: string | undefined
 }
 
@@ -34,14 +34,14 @@ interface ProfilesFile {
   readonly profiles?: unknown
 }
 
-/** Bits of others than the owner. */
+/** The bits of the file's mode for others than the owner. */
 const othersMayRead = 0o077
 const othersMayWrite = 0o022
 
 /**
  * Reads the profiles of a folder.
  *
- * @throws CommandFailure where the file has another form, or others can read or change it
+ * @throws CommandFailure if the file has another form, or others can read or change it
  */
 export function readProfiles(folder: string): Profiles {
   const file = fileIn(folder)
@@ -84,7 +84,7 @@ export function writeProfiles(folder: string, { byName, current }: Profiles): vo
   }
 }
 
-/** Whether a text can name a profile. */
+/** Tells whether a text can name a profile. */
 export function isProfileName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
 }
@@ -99,7 +99,7 @@ function profileOf(given: unknown): Profile {
   return { url, key, projectId: typeof projectId === 'string' ? projectId : undefined }
 }
 
-/** The text of a file that nobody else can read or change; undefined where there is none. */
+/** Returns the text of a file that nobody else can read or change; undefined if there is none. */
 function readPrivate(file: string): string | undefined {
   let handle: number
   try {
@@ -117,7 +117,10 @@ function readPrivate(file: string): string | undefined {
   }
 }
 
-/** What others can write could lead keys elsewhere; what they can read is theirs, too. */
+/**
+ * Refuses a file that others can write or read: if they can write it they could lead keys elsewhere, and if they can
+ * read it they have the keys, too.
+ */
 function refuseShared(file: string, handle: number): void {
   if ((fstatSync(handle).mode & othersMayRead) !== 0)
     throw new CommandFailure(`Others can read or change ${file}, which has keys: chmod 600 ${file}`)

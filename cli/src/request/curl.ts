@@ -1,23 +1,23 @@
 import { jsonLiteral } from '../../../base/text/literal.js'
 import { shellQuoted } from '../../../base/text/shell-quoted.js'
 
-/** A request as curl makes it. */
+/** A request in the form in which curl makes it. */
 export interface CurlRequest {
-  /** In capitals: `POST`. */
+  /** The method in capitals: `POST`. */
   readonly method: string
   readonly url: string
-  /** Whether it takes a credential. */
+  /** True if the request takes a credential. */
   readonly isAuthorized: boolean
   readonly idempotencyKey: string | undefined
-  /** The media type of the reply, where it is not the one that comes by itself. */
+  /** The media type of the reply, if it is not the default one. */
   readonly accept?: string
   /** A value to be written as JSON. */
   readonly body?: unknown
-  /** What is sent in place of a body; its name is `-` for standard input. */
+  /** The file that is sent as the body; its name is `-` for standard input. */
   readonly file: { readonly name: string; readonly mediaType: string } | undefined
 }
 
-/** The command that makes a request, to be pasted into a shell in which POSTSEAL_API_KEY is set. */
+/** Returns the command that makes a request, to be pasted into a shell in which POSTSEAL_API_KEY is set. */
 export function curlCommand(request: CurlRequest): string {
   const { method, url, isAuthorized, idempotencyKey, accept, body, file } = request
   // curl sends POST by itself where there is a body.
@@ -35,7 +35,7 @@ export function curlCommand(request: CurlRequest): string {
   return `curl -sS ${arguments_.join(' \\\n  ')}\n`
 }
 
-/** A word that needs no quotes is easier to read without them. */
+/** Returns a word of the shell. A word that needs no quotes is easier to read without them. */
 function word(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : shellQuoted(text)
 }

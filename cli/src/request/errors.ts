@@ -7,10 +7,10 @@ export interface RefusedValue {
   /** A JSON pointer into the request: /body/to/0/email */
   readonly path: string
   readonly message: string
-  /** Of a mistake in a template, where it is in the value, both from 1. */
+  /** The place of a mistake in a template within the value, both from 1. */
   readonly line?: number
   readonly column?: number
-  /** The layout or partial that it is in, where that is another template. */
+  /** The layout or partial with the mistake, if that is another template. */
   readonly templateId?: string
 }
 
@@ -18,13 +18,13 @@ export interface RefusedValue {
 export class ServiceRefusal extends CommandFailure {
   override name = 'ServiceRefusal'
   readonly status: number
-  /** Undefined where something before the service answered, such as a proxy. */
+  /** The code of the error; undefined if something before the service answered, such as a proxy. */
   readonly code: string | undefined
   readonly requestId: string | undefined
-  /** The service's sentence; where there are several mistakes, that of the first one. */
+  /** The service's sentence; if there are several mistakes, that of the first one. */
   readonly summary: string
   readonly details: readonly RefusedValue[]
-  /** Seconds that it asked to wait. */
+  /** Seconds that the service asked to wait. */
   readonly retryAfter: number | undefined
   /** The reply as it came. */
   readonly text: string
@@ -44,7 +44,7 @@ export class ServiceRefusal extends CommandFailure {
   }
 }
 
-/** No reply came that can be used. */
+/** No usable reply came. */
 export class ServiceAway extends CommandFailure {
   override name = 'ServiceAway'
 }

@@ -6,13 +6,13 @@ import type { Service } from './service.js'
 /** The rows of a page. */
 export type Page = readonly unknown[]
 
-/** The most rows of a page. */
+/** The max number of rows of a page. */
 const largestPage = 100
 
 /**
  * Goes through the pages of a list, one after the other: each is asked for when the one before was used.
  *
- * @param max how many rows to end after
+ * @param max the number of rows to end after
  */
 export async function* pagesOf(
   service: Service,
@@ -38,7 +38,7 @@ function pageIn(text: string): { data: Page; has_more?: unknown; next_cursor?: u
     const page = JSON.parse(text) as { data?: unknown }
     if (Array.isArray(page.data)) return { ...page, data: page.data }
   } catch {
-    // It is told below.
+    // The error is reported below.
   }
   throw new ServiceAway('The reply is not a page of a list: is the address that of a Postseal service?')
 }

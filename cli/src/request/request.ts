@@ -1,6 +1,6 @@
 /** A request as it is sent, or printed as a command. */
 export interface ApiRequest {
-  /** In capitals: `POST`. */
+  /** The method in capitals: `POST`. */
   readonly method: string
   /** The path and the query, such as /v1/messages?limit=20 */
   readonly target: string
@@ -29,10 +29,10 @@ export interface BytesContent {
 /** Bytes that are sent as they are read. */
 export interface FileContent {
   readonly kind: 'file'
-  /** `-` is standard input. */
+  /** The name of the file; `-` is standard input. */
   readonly name: string
   readonly mediaType: string
-  /** Whether it can be read again for another attempt. */
+  /** True if the content can be read again for another attempt. */
   readonly canRepeat: boolean
   readonly open: () => AsyncIterable<Uint8Array>
 }

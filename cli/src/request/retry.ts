@@ -7,10 +7,10 @@ const longestRetryAfterSeconds = 60
 const jitter = 0.25
 
 /**
- * How long to wait after a failure before the next attempt, in seconds.
+ * Returns the wait after a failure before the next attempt, in seconds.
  *
  * @param attempt the number of the attempt that has failed, from 0
- * @returns undefined where another one would not help, or would come too late to be worth waiting for
+ * @returns undefined if another one would not help, or would come too late to be worth waiting for
  */
 export function secondsToRetry(error: unknown, attempt: number): number | undefined {
   if (error instanceof ServiceAway) return backoff(attempt)
@@ -20,12 +20,12 @@ export function secondsToRetry(error: unknown, attempt: number): number | undefi
 }
 
 function isTransient({ status, code }: ServiceRefusal): boolean {
-  // Of the conflicts this one alone passes by itself: the first request with the key is still running.
+  // Only this conflict passes by itself: the first request with the key is still running.
   if (status === 409) return code === 'idempotency_in_progress'
   return status === 408 || status === 429 || status >= 500
 }
 
-/** Jitter only shortens a wait: commands that failed together come back apart. */
+/** Returns the wait with jitter, which only shortens it: commands that failed together come back apart. */
 function backoff(attempt: number): number {
   return Math.min(firstWaitSeconds * 2 ** attempt, longestWaitSeconds) * (1 - jitter * Math.random())
 }

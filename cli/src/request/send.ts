@@ -6,25 +6,25 @@ import { secondsToRetry } from './retry.js'
 import type { Service } from './service.js'
 import { wrongProtocol } from './wrong-protocol.js'
 
-/** How requests are made. */
+/** Settings for sending requests. */
 export interface Sending {
-  /** The product and version that ask: `postseal-cli/0.1.0`. */
+  /** The product and version of the client: `postseal-cli/0.1.0`. */
   readonly userAgent: string
-  /** How long an attempt may take until its reply is there, and then each part of a reply that is streamed. */
+  /** The max time of an attempt until its reply is there, and then of each part of a streamed reply. */
   readonly timeoutSeconds: number
-  /** How often a request is sent again. */
+  /** The max number of times that a request is sent again. */
   readonly maxRetries: number
   /** Ends the request, and the waits for the next attempt. */
   readonly signal: AbortSignal
-  /** Told of each wait for another attempt. */
+  /** Called before each wait for another attempt. */
   readonly onRetry?: (error: CommandFailure, seconds: number) => void
 }
 
-/** A reply of success. */
+/** A successful reply. */
 export interface ApiReply {
   readonly status: number
   readonly headers: Headers
-  /** Its content as it comes; reading it throws ServiceAway. */
+  /** The content as it comes; reading it throws ServiceAway. */
   readonly parts: AsyncIterable<Uint8Array>
 }
 
@@ -81,7 +81,7 @@ async function attemptOnce(service: Service, request: ApiRequest, sending: Sendi
     watch.end()
     if (error instanceof CommandFailure) throw error
     const mistake = wrongProtocol(service.baseUrl, error)
-    // Another attempt finds the same.
+    // Another attempt would fail in the same way.
     if (mistake !== undefined) throw new CommandFailure(mistake)
     throw new ServiceAway(`No reply from ${service.baseUrl} (${watch.reason(error)}).`)
   }
@@ -158,7 +158,7 @@ class Watch {
     this.#outer.removeEventListener('abort', this.#stop)
   }
 
-  /** Why a request has failed, in a few words. */
+  /** Returns the reason why a request has failed, in a few words. */
   reason(error: unknown): string {
     if (this.#isLate) return `nothing came within ${this.#seconds} s`
     if (this.#outer.aborted) return 'stopped'

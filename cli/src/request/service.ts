@@ -1,21 +1,21 @@
 import { isLoopback } from '../profiles/client-config.js'
 import { CommandFailure } from '../mistakes.js'
 
-/** A service that is asked, and by whom. */
+/** A service and the credential to ask it with. */
 export interface Service {
-  /** Without a slash at its end. */
+  /** The service's URL without a slash at its end. */
   readonly baseUrl: string
   /** The API key, or the token of a session. */
   readonly apiKey: string | undefined
-  /** The project that is meant where an operation needs one and none is named. */
+  /** The project to use if an operation needs one and none is named. */
   readonly projectId: string | undefined
 }
 
 /**
- * The address of a service as it is used.
+ * Returns the address of a service in the form in which it is used.
  *
- * @param where what it was given for
- * @throws CommandFailure where it is none
+ * @param where the source of the address
+ * @throws CommandFailure if the text is none
  */
 export function checkedBaseUrl(where: string, text: string): string {
   const url = /^https?:\/\/[^/\\]/i.test(text) ? parseUrl(text) : undefined
@@ -29,7 +29,7 @@ export function checkedBaseUrl(where: string, text: string): string {
 /**
  * Parses a URL. In Node 20 and 22 `URL.canParse()` says no to some, once it is compiled for speed.
  *
- * @returns undefined where it is none
+ * @returns undefined if the text is none
  */
 export function parseUrl(text: string): URL | undefined {
   try {
@@ -40,9 +40,9 @@ export function parseUrl(text: string): URL | undefined {
 }
 
 /**
- * A key as it is used.
+ * Returns a key in the form in which it is used.
  *
- * @throws CommandFailure where it cannot be one. It is not in the message.
+ * @throws CommandFailure if it cannot be one. The key is not in the message.
  */
 export function checkedKey(where: string, key: string): string {
   if (!/^[!-~]{1,512}$/.test(key))
@@ -50,7 +50,9 @@ export function checkedKey(where: string, key: string): string {
   return key
 }
 
-/** Whether what is sent to an address can be read on its way: it is not encrypted, and leaves this machine. */
+/**
+ * Tells whether others can read requests to an address on their way: they are not encrypted, and leave this machine.
+ */
 export function isOpenToOthers(baseUrl: string): boolean {
   return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl)
 }

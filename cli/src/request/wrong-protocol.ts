@@ -2,8 +2,8 @@
  * Explains the failure of a request to a service that speaks another protocol than its address says. The words of
  * OpenSSL and of the HTTP client help nobody.
  *
- * @param error what fetch has thrown
- * @returns undefined where it is something else
+ * @param error the error of fetch
+ * @returns undefined if the failure has another cause
  */
 export function wrongProtocol(baseUrl: string, error: unknown): string | undefined {
   const { cause } = error as { cause?: { code?: unknown; message?: unknown } }

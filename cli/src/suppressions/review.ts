@@ -31,7 +31,7 @@ interface ReviewRun extends Run {
   readonly wanted: Wanted
 }
 
-/** Shows what servers said when addresses were suppressed, or lifts those suppressions. */
+/** Shows the servers' replies for which addresses were suppressed, or lifts those suppressions. */
 export async function reviewSuppressions(client: Client, options: ReviewOptions): Promise<void> {
   const { json, timeout, profile } = options
   const credential = 'a workspace key with the scope suppressions:*, or a session, to lift an admin’s'
@@ -46,7 +46,11 @@ export async function reviewSuppressions(client: Client, options: ReviewOptions)
   })
 }
 
-/** @throws UsageError where options are wrong, or do not go together */
+/**
+ * Returns the selection of the options.
+ *
+ * @throws UsageError if options are wrong, or do not go together
+ */
 function wantedOf(options: ReviewOptions, now: Date): Wanted {
   const { since, until, contains } = options
   if (options.lift !== true && (options.yes === true || options.dryRun === true))

@@ -4,7 +4,7 @@ import { ServiceAway } from '../request/errors.js'
 import { sendForText, type Sending } from '../request/send.js'
 import type { Service } from '../request/service.js'
 
-/** Which suppressions are meant. Times are those of RFC 3339. */
+/** Selects suppressions. Times are those of RFC 3339. */
 export interface Wanted {
   readonly reply_contains?: string
   readonly since?: string
@@ -24,16 +24,16 @@ export class SuppressionsApi {
     this.#sending = sending
   }
 
-  /** The groups of replies, as many as a request can have. */
+  /** Returns the groups of replies, as many as a request can have. */
   groups(wanted: Wanted): Promise<Reply> {
     const query = new URLSearchParams({ ...wanted, limit: '500' })
     return this.#ask('GET', `/v1/suppressions/replies?${query.toString()}`)
   }
 
   /**
-   * Goes through what is to be lifted, in parts.
+   * Lifts the selected suppressions, in parts.
    *
-   * @returns of each part how many there were, once it is done
+   * @returns the number of suppressions of each part, once it is done
    */
   async *lift(
     wanted: Wanted & { readonly still_suppresses?: boolean },

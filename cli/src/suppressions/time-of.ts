@@ -9,8 +9,8 @@ const unitsMs: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * A time as it was typed, in the form of RFC 3339: so long before now (`7d`), a date, which begins at midnight UTC, or
- * a time with its offset.
+ * Parses a time as the user typed it and returns it in the form of RFC 3339: so long before now (`7d`), a date, which
+ * begins at midnight UTC, or a time with its offset.
  *
  * @throws UsageError for anything else
  */

@@ -4,7 +4,7 @@ import { refusedContent, type Names } from './refused.js'
 import { withNames, type RemoteTemplate } from './service/remote.js'
 import type { ListedTemplate, TemplatesApi } from './service/templates-api.js'
 
-/** Something that was done. */
+/** A change that was made. */
 export interface Done {
   readonly folder: string
   readonly version: number
@@ -22,7 +22,7 @@ interface Waiting {
  * Carries out a push. Layouts and partials are published before others name them; messages when all versions are
  * made, so that nothing is sent of a push that fails.
  *
- * @throws what failed; `told` has been told of all that was done before
+ * @throws the error of the step that failed; `told` has been called for all changes before
  */
 export async function applyPush(
   { dir }: LocalFolder,

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { CommandProcess } from '../invocation.js'
 
-/** The most that is read of an answer, in bytes. */
+/** The max bytes of an answer that are read. */
 const maxBytes = 1024
 
-/** Whether somebody can be asked. */
+/** Tells whether somebody can be asked. */
 export function canAsk({ stdin }: Pick<CommandProcess, 'stdin'>): boolean {
   return (stdin as { readonly isTTY?: boolean }).isTTY === true
 }

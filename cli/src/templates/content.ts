@@ -3,7 +3,7 @@ import { isRecord } from '../output/cell.js'
 export const kinds = ['message', 'layout', 'partial'] as const
 export type TemplateKind = (typeof kinds)[number]
 
-/** What a version has in one language. */
+/** The content of a version in one language. */
 export interface Part {
   readonly subject?: string
   readonly html?: string
@@ -25,24 +25,24 @@ export interface ReplyAddress {
   readonly name?: string
 }
 
-/** What a version consists of, in the form that sorts out what means the same. */
+/** The content of a version, in a form in which equal contents are the same. */
 export interface Content {
-  /** By language tag; the default content has the empty one. */
+  /** Contents by language tag; the default content has the empty one. */
   readonly parts: ReadonlyMap<string, Part>
   readonly fromEmail: string | undefined
   readonly fromName: string | undefined
   readonly replyTo: readonly ReplyAddress[]
-  /** Without what goes without saying. */
+  /** The variables, without members that have their default. */
   readonly variables: readonly Variable[]
   readonly inlineCss: boolean
 }
 
-/** The languages that content has beside the default one, sorted. */
+/** Returns the languages that content has beside the default one, sorted. */
 export function localesOf({ parts }: Content): string[] {
   return [...parts.keys()].filter((locale) => locale !== '').sort()
 }
 
-/** The content as requests have it. */
+/** Returns the content in the form of requests. */
 export function wireOf(content: Content): Readonly<Record<string, unknown>> {
   const { parts, fromEmail, fromName, replyTo, variables, inlineCss } = content
   const locales = localesOf(content).map((locale) => [locale, parts.get(locale)] as const)
@@ -61,7 +61,10 @@ export function isSameContent(one: Content, other: Content): boolean {
   return JSON.stringify(sorted(wireOf(one))) === JSON.stringify(sorted(wireOf(other)))
 }
 
-/** A variable without what goes without saying, the keys of its default in order: the service does not keep theirs. */
+/**
+ * Returns a variable without members that have their default, and with the keys of its default value in order: the
+ * service does not keep their order.
+ */
 export function plainVariable({ name, type = 'string', required, default: given }: Variable): Variable {
   const hasDefault = given !== undefined && given !== null
   return {
@@ -72,7 +75,7 @@ export function plainVariable({ name, type = 'string', required, default: given 
   }
 }
 
-/** The same part, each of its texts replaced. */
+/** Returns a copy of a part with each of its texts replaced. */
 export function mapTexts(part: Part, replace: (text: string) => string): Part {
   const texts = partFields
     .map((field) => [field, part[field]] as const)
@@ -80,7 +83,7 @@ export function mapTexts(part: Part, replace: (text: string) => string): Part {
   return Object.fromEntries(texts.map(([field, text]) => [field, replace(text)]))
 }
 
-/** A JSON value with the keys of its objects in order. */
+/** Returns a JSON value with the keys of its objects in order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isRecord(value)) return value

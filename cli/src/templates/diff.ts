@@ -4,8 +4,8 @@ import { runWithFolder, type FolderOptions } from './run.js'
 import { diffOf } from './show-diff.js'
 
 /**
- * Shows what a push would change. The exit code is that of `diff`: 0 where it is nothing, 1 where it is something, 2
- * where it could not be found out.
+ * Shows the changes that a push would make. The exit code is that of `diff`: 0 if there are none, 1 if there are
+ * some, 2 if they could not be found out.
  */
 export async function diffTemplates(client: Client, dir: string, options: FolderOptions): Promise<void> {
   let code = 2

@@ -1,7 +1,7 @@
 /**
  * Works on items, some at once.
  *
- * @returns what was made of each, in their order
+ * @returns the results, in the order of the items
  */
 export async function inParallel<T, R>(
   items: readonly T[],

@@ -8,7 +8,7 @@ import { inParallel } from './in-parallel.js'
 import { filesWrong, type FileMistake } from './mistakes.js'
 import { isTemplateId, lineOf, referencesIn } from './references.js'
 
-/** A template as files have it, ready to be compared and sent. Its tags name others by their folders. */
+/** A template in the form of its files, ready to be compared and sent. Its tags name others by their folders. */
 export interface LocalTemplate {
   readonly folder: string
   readonly name: string
@@ -19,14 +19,14 @@ export interface LocalTemplate {
 
 /** A folder of templates. */
 export interface LocalFolder {
-  /** As it was given. */
+  /** The folder's path as the user typed it. */
   readonly dir: string
   readonly templates: readonly LocalTemplate[]
-  /** The names of all that is in it. */
+  /** The names of all entries of the folder. */
   readonly entries: readonly string[]
 }
 
-/** How many bodies are compiled at once. */
+/** The max number of bodies that are compiled at once. */
 const maxCompiling = 2
 
 /**
@@ -61,14 +61,14 @@ export async function loadFolder(dir: string, compiling: Compiling): Promise<Loc
   return { dir, templates, entries }
 }
 
-/** The folders that a template's tags name. */
+/** Returns the folders that a template's tags name. */
 export function referencesOf({ content }: LocalTemplate): ReadonlySet<string> {
   const texts = [...content.parts.values()].flatMap((part) => Object.values(part) as string[])
   const names = texts.flatMap((text) => [...referencesIn(text)].map(({ name }) => name))
   return new Set(names.filter((name) => !isTemplateId(name)))
 }
 
-/** The file that a text of a template is from. */
+/** Returns the file that a text of a template is from. */
 export function sourceOf(
   { files: { sources } }: LocalTemplate,
   locale: string,
@@ -81,7 +81,7 @@ export function sourceOf(
   )
 }
 
-/** Tags of languages are the same in any case. */
+/** Finds a language among the parts. Tags of languages are the same in any case. */
 function localeAmong(parts: ReadonlyMap<string, Part>, locale: string): string {
   return [...parts.keys()].find((each) => each.toLowerCase() === locale.toLowerCase()) ?? locale
 }

@@ -5,24 +5,24 @@ import { referencesOf, type LocalFolder, type LocalTemplate } from './local.js'
 import { filesWrong } from './mistakes.js'
 import type { RemoteVersion } from './service/remote.js'
 
-/** What a push does with a template. */
+/** The work of a push on a template. */
 export interface Step {
   readonly local: LocalTemplate
-  /** The latest version of the service; undefined where the template is not there. */
+  /** The latest version of the service; undefined if the service does not have the template. */
   readonly remote: RemoteVersion | undefined
-  /** Whether a version is made. */
+  /** True if a version is made. */
   readonly isNew: boolean
-  /** Folders of those that have another version now, where a version is made for nothing else. */
+  /** Folders of used templates that have another version now, if a version is made for nothing else. */
   readonly because: readonly string[]
-  /** Whether a version is published that was not. */
+  /** True if a version is published that was not. */
   readonly isPublished: boolean
 }
 
 /**
- * What a push does, in the order in which it can: what others use comes before them.
+ * Plans a push, in the order in which it can be done: templates that others use come before them.
  *
  * @param versions the latest ones
- * @throws UsageError where it cannot be done
+ * @throws UsageError if it cannot be done
  */
 export function planPush(
   { dir, templates }: LocalFolder,
@@ -55,7 +55,9 @@ export function planPush(
   return [...steps.values()]
 }
 
-/** Whether the published version of a layout or partial is or becomes another than the one that a version has. */
+/**
+ * Tells whether the published version of a layout or partial is or becomes another than the one that a version has.
+ */
 function hasMoved(
   folder: string,
   { pins }: RemoteVersion,
@@ -68,7 +70,11 @@ function hasMoved(
   return pinned !== undefined && pinned !== template?.published
 }
 
-/** @throws UsageError where templates use each other in a circle */
+/**
+ * Sorts templates by their uses.
+ *
+ * @throws UsageError if templates use each other in a circle
+ */
 function inOrder(dir: string, templates: readonly LocalTemplate[]): LocalTemplate[] {
   const byFolder = new Map(templates.map((template) => [template.folder, template]))
   const done = new Set<LocalTemplate>()

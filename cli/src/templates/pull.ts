@@ -21,11 +21,11 @@ interface Change {
   readonly folder: string
   readonly version: number
   readonly files: Files
-  /** What is in it; undefined where it is not there. */
+  /** The present template in the folder; undefined if the folder is not there. */
   readonly local: LocalTemplate | undefined
 }
 
-/** Writes what the service has into a folder. What is different there stays, unless that is to be replaced. */
+/** Writes the templates of the service into a folder. Files that differ stay, unless the user wants them replaced. */
 export async function pullTemplates(client: Client, dir: string, options: PullOptions): Promise<void> {
   await runWithFolder(client, dir, options, async ({ local, remotes, versions, stdout, notice }) => {
     const locals = new Map(local.templates.map((template) => [template.folder, template]))
@@ -74,7 +74,7 @@ function leftOutWords(count: number): string {
   return `${count} templates are left out, since others have the same names: rename them to pull them.`
 }
 
-/** What is not written, or is for one service alone, in lines for a person. */
+/** Returns, in lines for a person, the parts that are not written, or are for one service alone. */
 function leftOut(remotes: readonly RemoteTemplate[], found: readonly RemoteVersion[]): string[] {
   const ambiguous = remotes.filter(({ isAmbiguous }) => isAmbiguous)
   const foreign = found.flatMap(({ template, content }) =>
@@ -92,7 +92,7 @@ function leftOut(remotes: readonly RemoteTemplate[], found: readonly RemoteVersi
   ]
 }
 
-/** Bodies that are compiled to other HTML than that of the service, which cannot be turned back into them. */
+/** Returns bodies that are compiled to other HTML than that of the service, which cannot be turned back into them. */
 function compiledIn({ local, files }: Change): string[] {
   return compiledSources(local)
     .filter(({ locale }) => htmlOf(local, locale) !== files.get(bodyFile(locale, 'html')))
@@ -107,7 +107,7 @@ function htmlOf(local: LocalTemplate | undefined, locale: string): string | unde
   return local?.content.parts.get(locale)?.html
 }
 
-/** Without bodies whose source is there: that was compiled to the same. */
+/** Returns the files without bodies whose source in the folder compiles to the same. */
 function writtenOf({ files, local }: Change): Files {
   const compiled = compiledSources(local).map(({ locale }) => bodyFile(locale, 'html'))
   return new Map([...files].filter(([file]) => !compiled.includes(file)))
@@ -121,7 +121,7 @@ function compiledWords(dir: string, change: Change): string {
   )
 }
 
-/** Bodies that the service does not have. Some systems take names that differ in case for the same. */
+/** Returns bodies that the service does not have. Some systems take names that differ in case for the same. */
 function removedOf({ files: { sources } }: LocalTemplate, files: Files): string[] {
   const kept = new Set([...files.keys()].map((file) => file.toLowerCase()))
   return sources

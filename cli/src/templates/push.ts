@@ -12,7 +12,7 @@ export interface PushOptions extends FolderOptions {
   readonly dryRun?: boolean
 }
 
-/** Makes the templates of the service what those of a folder are. It shows what that changes, and asks. */
+/** Makes the templates of the service the same as those of a folder. It shows the changes, and asks. */
 export async function pushTemplates(client: Client, dir: string, options: PushOptions): Promise<void> {
   await runWithFolder(client, dir, { ...options, published: false }, async (run) => {
     const { local, remotes, stdout, notice, api } = run
@@ -56,7 +56,7 @@ async function show({ stdout, style }: FolderRun, changes: readonly Step[]): Pro
   }
 }
 
-/** `make 1 template and 2 versions, and publish 3, at https://mail.shop.example` */
+/** Returns `make 1 template and 2 versions, and publish 3, at https://mail.shop.example` */
 function words({ service }: FolderRun, changes: readonly Step[]): string {
   const made = changes.filter(({ isNew }) => isNew)
   const created = made.filter(({ remote }) => remote === undefined).length
@@ -80,7 +80,7 @@ function doneWords({ folder, version, what }: Done): string {
   return `${folder}  ${words[what]} ${version}`
 }
 
-/** What a push that failed has left. */
+/** Returns, in words, the changes that a failed push has made. */
 function leftWords(changes: readonly Step[], all: readonly Done[]): string {
   const isPublished = (folder: string, wanted: boolean) =>
     all.some((done) => done.folder === folder && (done.what === 'published') === wanted)

@@ -1,19 +1,19 @@
 /** A template that a tag of Liquid names: `{% layout 'base' %}`, `{% render 'button' %}`. */
 export interface Reference {
   readonly name: string
-  /** Where the name stands in the text, between its quotes. */
+  /** The place of the name in the text, between its quotes. */
   readonly start: number
   readonly end: number
 }
 
 const id = /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
-/** Whether a text is the id of a template. */
+/** Tells whether a text is the id of a template. */
 export function isTemplateId(text: string): boolean {
   return id.test(text)
 }
 
-/** The references of a text, in their order. What stands in `raw` and `comment` is none. */
+/** Yields the references of a text, in their order. Tags within `raw` and `comment` do not count. */
 export function* referencesIn(text: string): Generator<Reference> {
   const opening = /\{\{|\{%-?\s*([a-z]+)/g
   for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
@@ -39,7 +39,7 @@ function endOf(text: string, end: RegExp, from: number): number {
   return end.exec(text) === null ? text.length : end.lastIndex
 }
 
-/** The text with other names in its references; those stay for which there is none. */
+/** Returns the text with other names in its references; a reference for which there is none stays. */
 export function renamed(text: string, nameFor: (name: string) => string | undefined): string {
   let result = ''
   let at = 0
@@ -51,8 +51,8 @@ export function renamed(text: string, nameFor: (name: string) => string | undefi
 }
 
 /**
- * The column of a text from the one that it has after its references were renamed. No name has a line break, so lines
- * stay.
+ * Returns the column of a text by the one that it has after its references were renamed. No name has a line break, so
+ * lines stay.
  *
  * @param line counted from 1, as `column` is
  */
@@ -73,7 +73,7 @@ export function columnBefore(
   return before + 1
 }
 
-/** The line of a place in a text, from 1. */
+/** Returns the line of a place in a text, from 1. */
 export function lineOf(text: string, place: number): number {
   return text.slice(0, place).split('\n').length
 }

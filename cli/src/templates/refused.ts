@@ -8,16 +8,16 @@ import { sourceOf, type LocalTemplate } from './local.js'
 import { mistakeLine, type FileMistake } from './mistakes.js'
 import { columnBefore } from './references.js'
 
-/** What the service knows by another name than files do. */
+/** Things that the service knows by another name than files do. */
 export interface Names {
   readonly idOf: (folder: string) => string | undefined
   readonly folderOf: (id: string) => string | undefined
 }
 
-/** As much of a line as tells which one is meant. */
+/** The max length of an excerpt of a line: enough to tell which line is meant. */
 const maxExcerpt = 100
 
-/** What the service refused of a template, by file, line and column. */
+/** Returns the error of content that the service refused, with each mistake by file, line and column. */
 export function refusedContent(error: unknown, dir: string, local: LocalTemplate, names: Names): unknown {
   if (!(error instanceof ServiceRefusal) || error.status !== 422 || error.details.length === 0) return error
   const mistakes = error.details.map((detail) => fileMistake(dir, local, detail, names))

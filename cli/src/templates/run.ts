@@ -11,27 +11,27 @@ import { TemplatesApi } from './service/templates-api.js'
 export interface FolderOptions {
   readonly profile?: string
   readonly timeout?: string
-  /** The project that the templates are for; every one unless given. */
+  /** The project of the templates; every project if absent. */
   readonly project?: string
-  /** Whether the published versions are meant, in place of the latest. */
+  /** True for the published versions, in place of the latest. */
   readonly published?: boolean
 }
 
-/** What such a command works with. */
+/** A folder and a service, and the settings of such a command. */
 export interface FolderRun extends Run {
   readonly service: Service
   readonly api: TemplatesApi
   readonly local: LocalFolder
   readonly remotes: readonly RemoteTemplate[]
-  /** Versions of some templates: the latest, or the published ones where those are meant. */
+  /** Returns versions of some templates: the latest, or the published ones if the user wants those. */
   readonly versions: (of: readonly RemoteTemplate[]) => Promise<RemoteVersion[]>
   readonly style: { readonly isTerminal: boolean; readonly hasColors: boolean }
 }
 
-/** How long a compiler may take at most, in seconds. */
+/** The max time of a compiler, in seconds. */
 const longestCompiling = 60
 
-/** Reads a folder and what the service has of it, then works with both. */
+/** Reads a folder and the service's templates, then works with both. */
 export function runWithFolder(
   client: Client,
   dir: string,
@@ -72,7 +72,7 @@ export function runWithFolder(
   })
 }
 
-/** Compilers run code of the user's, which has no business with the key. */
+/** Returns the settings of compilers. They run code of the user's, which has no business with the key. */
 function compilingOf({ invocation }: Client, { sending }: Run): Compiling {
   const env = Object.entries(invocation.process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('POSTSEAL_'),

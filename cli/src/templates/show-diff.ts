@@ -6,19 +6,19 @@ import { sourceOf, type LocalTemplate } from './local.js'
 import { bodyIn, manifestFile } from './folder/names.js'
 import type { RemoteVersion } from './service/remote.js'
 
-/** How a difference is shown. */
+/** The style of a shown difference. */
 export interface DiffStyle {
   readonly isTerminal: boolean
   readonly hasColors: boolean
 }
 
-/** Texts that have nothing in common take longer than anybody looks at them. */
+/** The max time to compare texts: those that have nothing in common take longer than anybody looks at them. */
 const limitMs = 2000
 
 /**
- * What the files of a folder change in the version of the service, as a unified diff.
+ * Returns the changes that the files of a folder make in the version of the service, as a unified diff.
  *
- * @returns nothing where they are the same
+ * @returns an empty text if they are the same
  */
 export function diffOf(local: LocalTemplate, remote: RemoteVersion | undefined, style: DiffStyle): string {
   const after = filesOf(local)
@@ -33,7 +33,7 @@ export function diffOf(local: LocalTemplate, remote: RemoteVersion | undefined, 
     .join('')
 }
 
-/** A body that is compiled is compared as what it becomes. */
+/** Returns the name of a file in the diff. A compiled body is compared by its result. */
 function nameOf(local: LocalTemplate, file: string): string {
   const body = bodyIn(file)
   const own = body && sourceOf(local, body.locale, body.format === 'txt' ? 'text' : 'html')
@@ -66,7 +66,7 @@ function fileDiff(name: string, before: string | undefined, after: string | unde
   ]
 }
 
-/** Where there are no lines, it is the line before them that is named. */
+/** Returns a range of lines. If it has no lines, it names the line before them. */
 function range(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`
 }
@@ -80,7 +80,7 @@ const colors = new Map([
 function shown(lines: readonly string[], { isTerminal, hasColors }: DiffStyle): string {
   return lines
     .map((line) => {
-      // What strangers wrote cannot give orders to a terminal.
+      // Texts of strangers cannot give orders to a terminal.
       const text = isTerminal ? printableText(line) : line
       const color = hasColors ? colors.get(line.charAt(0)) : undefined
       return color === undefined ? `${text}\n` : `${color}${text}\u001b[0m\n`

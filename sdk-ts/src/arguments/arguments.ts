@@ -100,7 +100,7 @@ const prefixes: Readonly<Record<string, string>> = {
   webhookReceivers: 'whr',
 }
 
-/** The prefixes of the ids whose argument says what they are. */
+/** The prefixes of the ids whose argument names their kind. */
 const named: Readonly<Record<string, string>> = {
   attachment_id: 'att',
   deliveryId: 'whd',
@@ -132,7 +132,7 @@ export function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : isDate(value) ? 'a Date' : 'an object of another kind'
 }
 
-/** Whether the value is an object with fields, and not an array, a promise or a Date. */
+/** Tells whether the value is an object with fields, and not an array, a promise or a Date. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&
@@ -143,12 +143,18 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   )
 }
 
-/** Whether the value is an object of headers. A `Headers` or a Map has no fields of its own and would look empty. */
+/**
+ * Tells whether the value is an object of headers. A `Headers` or a Map has no fields of its own and would look
+ * empty.
+ */
 export function isHeaders(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && !(Symbol.iterator in value)
 }
 
-/** Whether the value is a Date. Does not use instanceof, which fails for a Date of another realm (a test sandbox). */
+/**
+ * Tells whether the value is a Date. Does not use instanceof, which fails for a Date of another realm (a test
+ * sandbox).
+ */
 export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }

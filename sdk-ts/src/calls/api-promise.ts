@@ -1,16 +1,13 @@
-/** A reply of 2xx, and how its body becomes what the call resolves to. */
+/** A reply of 2xx, and the function that turns its body into the result of the call. */
 export interface Reply<T> {
   response: Response
-  /** Rejects with APIConnectionError where the body is not what it should be. */
+  /** Returns the result. Rejects with APIConnectionError if the body is not what it should be. */
   value: () => Promise<T>
 }
 
-/**
- * What tells a call from all others. It is on its result, but neither listed, spread, compared nor in its
- * JSON.
- */
+/** The ids of a call. They are on its result, but neither listed, spread, compared nor in its JSON. */
 export interface CallIds {
-  /** What the service's log calls the request. Quote it when you ask for help. */
+  /** The id of the request in the service's log. Quote it when you ask for help. */
   readonly _request_id?: string
   /** The idempotency key that the call was made under. Reads and calls to sign in have none. */
   readonly _idempotency_key?: string
@@ -19,12 +16,12 @@ export interface CallIds {
 /** A result with the ids of its call. */
 export type Identified<T> = T extends object ? T & CallIds : T
 
-/** A result with all that was said around it. */
+/** A result with the reply and the ids of its call. */
 export interface WithResponse<T> {
   data: T
   /** The reply, its body not yet read. */
   response: Response
-  /** What the service's log calls the request. Quote it when you ask for help. */
+  /** The id of the request in the service's log. Quote it when you ask for help. */
   requestId: string | undefined
   /** The idempotency key that the call was made under. Reads and calls to sign in have none. */
   idempotencyKey: string | undefined
@@ -39,7 +36,7 @@ export class APIPromise<T> extends Promise<Identified<T>> {
   readonly #reply: Promise<Reply<T>>
   #result: Promise<Identified<T>> | undefined
 
-  /** What `then` makes of it is a plain promise, as that has no reply of its own. */
+  /** Makes the promises that `then` returns plain ones, as they have no reply of their own. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }
@@ -60,19 +57,19 @@ export class APIPromise<T> extends Promise<Identified<T>> {
     return this.#settle().then(fulfilled, rejected)
   }
 
-  /** The reply, whatever its body is. Rejects as the call does where it failed. */
+  /** Returns the reply, whatever its body is. Rejects as the call does if it failed. */
   async asResponse(): Promise<Response> {
     return (await this.#reply).response
   }
 
-  /** The result and the reply that it came in. */
+  /** Returns the result and the reply that it came in. */
   async withResponse(): Promise<WithResponse<Identified<T>>> {
     const [data, response] = await Promise.all([this.#settle(), this.asResponse()])
     return { data, response, requestId: requestIdOf(response), idempotencyKey: this.idempotencyKey }
   }
 
   /**
-   * The reply, whose body becomes something else.
+   * Returns the reply with another result made of its body.
    * @internal
    */
   async mapReply<U>(map: (value: T) => U): Promise<Reply<U>> {

@@ -25,9 +25,9 @@ export class FollowedEvents implements AsyncIterable<Event> {
   }
 
   /**
-   * Where to go on: after the last reply whose events were all taken. `follow({ after: cursor })` in another process misses
-   * nothing; events that were taken from a later reply come again, under the same id. Undefined until something was
-   * asked for, and where nothing was given.
+   * The cursor to go on from: after the last reply whose events were all taken. `follow({ after: cursor })` in
+   * another process misses nothing; events that were taken from a later reply come again, under the same id.
+   * Undefined until the first request, unless `after` was given.
    */
   get cursor(): string | undefined {
     return this.#cursor

@@ -2,7 +2,7 @@ import { APIPromise, type Identified } from './api-promise.js'
 import { PostsealError } from '../errors/errors.js'
 import { throwIfAborted } from '../transport/watch.js'
 
-/** What the reply of every list holds. */
+/** The part that the replies of all lists share. */
 export interface ListBody<Row> {
   data: Row[]
   has_more: boolean
@@ -28,7 +28,7 @@ export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements As
     return this.body.data
   }
 
-  /** Whether older rows follow. A page may be empty and still have a next one. */
+  /** Tells whether older rows follow. A page may be empty and still have a next one. */
   hasNextPage(): boolean {
     return this.body.has_more && this.body.next_cursor !== null
   }
@@ -61,7 +61,7 @@ export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements As
   async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
     for await (const page of this.pages()) {
       for (const row of page.data) {
-        // At each row, as a page has up to a hundred of them.
+        // The signal is checked at each row, as a page has up to a hundred of them.
         throwIfAborted(this.#signal)
         yield row
       }
@@ -89,7 +89,9 @@ async function rowsOf<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row
   return found
 }
 
-/** A list has no end that its reader knows, so how much of it fits is to be said: `Infinity` for all of it. */
+/**
+ * Checks the limit. A reader does not know where a list ends, so the limit must be given: `Infinity` for all of it.
+ */
 function checkLimit(limit: unknown): void {
   if (limit === Number.POSITIVE_INFINITY || (Number.isSafeInteger(limit) && (limit as number) >= 0)) return
   throw new PostsealError(

@@ -4,7 +4,7 @@ import { pause } from '../transport/attempt.js'
 import type { Message, MessageLog } from '../replies/replies.js'
 import { aborted } from '../transport/watch.js'
 
-/** How long to wait for a message, and the options for each call of the wait. */
+/** The max time to wait for a message, and the options for each call of the wait. */
 export interface WaitOptions extends RequestOptions {
   /** Total milliseconds to wait. Default: 60 000. */
   timeout_ms?: number | undefined
@@ -93,7 +93,7 @@ function withLogs(message: Message, logs: MessageLog[]): SettledMessage {
   return Object.assign(message, { logs: ordered })
 }
 
-/** Whether the message is scheduled for a time after `deadline` (milliseconds since 1970). */
+/** Tells whether the message is scheduled for a time after `deadline` (milliseconds since 1970). */
 function isLater({ status, scheduled_at }: Message, deadline: number): boolean {
   return status === 'scheduled' && scheduled_at !== null && Date.parse(scheduled_at) > deadline
 }

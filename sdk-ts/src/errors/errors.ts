@@ -6,58 +6,56 @@ import { retryAfterSeconds } from './retry-after.js'
 /** The codes of the contract that this version was built from. */
 export type KnownCode = ErrorCode
 
-/** What everything that this package throws extends. */
+/** The base class of every error that this package throws. */
 export class PostsealError extends Error {
   override name = 'PostsealError'
-  /** The idempotency key of the call that failed, to make it again by. Reads have none. */
+  /** The idempotency key of the call that failed. Use it to repeat the call. Reads have none. */
   declare readonly idempotencyKey?: string
   /** The idempotency keys of the items of the batch that failed, in their order. */
   declare readonly idempotencyKeys?: readonly string[]
-  /** How often the call was made again before it failed. Undefined where nothing was sent. */
+  /** The number of times that the call was repeated before it failed. Undefined if nothing was sent. */
   declare readonly retryCount?: number
 }
 
 /** The idempotency keys of a call: one, those of its items, or none. */
 export type Keys = Pick<PostsealError, 'idempotencyKey' | 'idempotencyKeys'>
 
-/** Returns what a call that threw `thrown` rejects with, which names its keys. */
+/** Returns the error that a call rejects with which threw `thrown`. It names the call's keys. */
 export function failureOf(thrown: unknown, keys: Keys): PostsealError {
   const error =
     thrown instanceof PostsealError ? thrown : new PostsealError(String(thrown), { cause: thrown })
   return Object.assign(error, keys)
 }
 
-/** What the service said of a request that it did not fulfil. */
+/** The service's reply to a request that it did not fulfil. */
 export interface Refusal {
   status: number
   headers: Headers
-  /** The parsed body, or its text where it is not JSON. */
+  /** The parsed body, or its text if it is not JSON. */
   body: unknown
 }
 
 /**
- * The service answered, with something other than success. Its subclasses tell the statuses apart. `message` has what
- * the service said, and every mistake with its path.
+ * The service answered, with something other than success. The subclasses tell the statuses apart. `message` has the
+ * service's message, and every mistake with its path.
  */
 export class APIError extends PostsealError {
   override name = 'APIError'
   /** The HTTP status. */
   readonly status: number
-  /**
-   * What went wrong, for programs. Undefined where something before the service answered, such as a proxy.
-   */
+  /** The code of the error, for programs. Undefined if something before the service answered, such as a proxy. */
   readonly code: KnownCode | (string & {}) | undefined
-  /** What the service's log calls this request. Quote it when you ask for help. */
+  /** The id of the request in the service's log. Quote it when you ask for help. */
   readonly requestId: string | undefined
   /** The headers of the reply. */
   readonly headers: Headers
-  /** What the service said, of the first mistake alone where there are several: a sentence to show to a person. */
+  /** The service's message, about the first mistake alone if there are several: a sentence to show to a person. */
   readonly summary: string
-  /** Each value that was refused; empty where the request's form was not the matter. */
+  /** Each value that was refused; empty if the error is not about the request's form. */
   readonly details: readonly ErrorDetail[]
   /** Seconds that the service asked to wait before the next attempt. */
   readonly retryAfter: number | undefined
-  /** The reply as it came, with what this version does not know: the parsed JSON, or else the text. */
+  /** The reply as it came, with parts that this version does not know: the parsed JSON, or else the text. */
   readonly body: unknown
 
   constructor({ status, headers, body }: Refusal) {
@@ -86,7 +84,7 @@ export class PermissionDeniedError extends APIError {
   override name = 'PermissionDeniedError'
 }
 
-/** 404: there is no such thing, or this key may not see it. */
+/** 404: the resource does not exist, or this key may not see it. */
 export class NotFoundError extends APIError {
   override name = 'NotFoundError'
 }
@@ -116,12 +114,15 @@ export class InternalServerError extends APIError {
   override name = 'InternalServerError'
 }
 
-/** No reply came that can be used. `cause` is what `fetch` threw. */
+/** No usable reply came. `cause` is the error of `fetch`. */
 export class APIConnectionError extends PostsealError {
   override name = 'APIConnectionError'
 }
 
-/** An attempt took longer than `timeout`, or the call longer than its `AbortSignal.timeout()`. Whether the service did what was asked is not known. */
+/**
+ * An attempt took longer than `timeout`, or the call longer than its `AbortSignal.timeout()`. Whether the service
+ * fulfilled the request is unknown.
+ */
 export class APITimeoutError extends APIConnectionError {
   override name = 'APITimeoutError'
 }
@@ -140,7 +141,7 @@ const classOfStatus: Partial<Record<number, typeof APIError>> = {
   429: RateLimitError,
 }
 
-/** Returns the error that tells what a reply other than 2xx means. */
+/** Returns the error for a reply other than 2xx. */
 export function errorOf(refusal: Refusal): APIError {
   if (refusal.status >= 500) return new InternalServerError(refusal)
   if (refusal.status === 409 && errorIn(refusal.body).code === 'idempotency_conflict') {

@@ -9,14 +9,14 @@ interface Mistake {
 /** The end of a message of the service that counts the mistakes which it does not name. */
 const countOfOthers = / `details` names (?:one more mistake|\d+ more mistakes)\.$/
 
-/** Returns what the service said of the first mistake, without the count of the others. */
+/** Returns the service's message about the first mistake, without the count of the others. */
 export function summaryOf(message: string): string {
   return message.replace(countOfOthers, '')
 }
 
 /**
- * Returns the message of a refusal with every mistake, each by its path (RFC 6901) and what is wrong, in one line.
- * `details` may be of anybody, such as a proxy: what is not a mistake is left out.
+ * Returns the message of a refusal with every mistake, each by its path (RFC 6901) and its reason, in one line.
+ * Anybody may have sent `details`, such as a proxy: items that are not mistakes are left out.
  */
 export function messageWith(message: string, details: readonly unknown[]): string {
   const mistakes = details.filter((detail) => isMistake(detail))
@@ -35,7 +35,7 @@ function mistakeText(mistake: Mistake): string {
   return `${mistake.path} ${mistake.message}${place && ` (${place})`}`
 }
 
-/** Where a mistake is in the template that is the value; empty where the value is none. */
+/** Returns the place of a mistake in a template that is the value; empty if the value is none. */
 function lineOf({ line, column }: Mistake): string {
   if (typeof line !== 'number') return ''
   return typeof column === 'number' ? `line ${line}, column ${column}` : `line ${line}`

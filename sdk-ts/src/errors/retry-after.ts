@@ -1,7 +1,7 @@
 /**
- * Reads a `Retry-After` header (RFC 9110, section 10.2.3): a number of seconds or an HTTP date.
- * Takes decimals too, which the standard does not know but some gateways send.
- * Returns the seconds to wait from now, 0 for a date that has passed, undefined for what is neither.
+ * Reads a `Retry-After` header (RFC 9110, section 10.2.3): a number of seconds or an HTTP date. Takes decimals too,
+ * which the standard does not know but some gateways send. Returns the seconds to wait from now, 0 for a date that
+ * has passed, undefined for any other value.
  */
 export function retryAfterSeconds(header: string | null): number | undefined {
   if (header === null) return undefined

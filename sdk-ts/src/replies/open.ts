@@ -1,7 +1,7 @@
 /**
- * What a reply or an event of this shape may be by the time it is read: version 1 of the API takes additions, so that
- * where the contract lists values, a newer service may answer another. Those that this version knows are
- * still suggested.
+ * The type of a reply or an event of shape `T` as programs must expect it: version 1 of the API takes additions, so
+ * where the contract lists values, a newer service may send another one. Editors still suggest the values that this
+ * version knows.
  */
 export type Open<T> = 0 extends 1 & T
   ? T // any

@@ -45,7 +45,7 @@ export type FollowedEventPage = Omit<Open<wire.FollowedEventPage>, 'data'> & { d
 export type Segment = Omit<Open<wire.Segment>, 'rule'> & { rule: Mutable<SegmentRule> }
 export type SegmentList = Omit<Open<wire.SegmentList>, 'data'> & { data: Segment[] }
 
-/** What a version has in the shape in which requests have it. */
+/** The parts of a version, in the shape that requests have. */
 interface Definition {
   trigger: AutomationTrigger
   entry_rule: SegmentRule | null

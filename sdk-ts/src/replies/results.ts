@@ -8,7 +8,7 @@ declare enum NewerStatus {
   any = 'a status that is newer than this package',
 }
 
-/** A reply of one status: what that says of its fields, and the others as they are. */
+/** A reply of one status: the types that the status gives its fields, and the others as they are. */
 type Having<Reply, Known> = Omit<Reply, keyof Known> & Known
 
 type BatchItemReply = Omit<Open<wire.BatchItemResult>, 'status' | 'message' | 'error' | 'replayed'>
@@ -17,7 +17,7 @@ type BatchItemReply = Omit<Open<wire.BatchItemResult>, 'status' | 'message' | 'e
 export interface AcceptedBatchItem extends BatchItemReply {
   status: 'accepted'
   message: Open<wire.AcceptedMessage>
-  /** There where an earlier request with this key was accepted and nothing was sent again. */
+  /** True if an earlier request with this key was accepted and nothing was sent again; else absent. */
   replayed?: true
   error?: never
 }
@@ -30,7 +30,7 @@ export interface RejectedBatchItem extends BatchItemReply {
   replayed?: never
 }
 
-/** What became of an item of a batch: `status` says whether it has a `message` or an `error`. */
+/** The outcome of an item of a batch: `status` says whether it has a `message` or an `error`. */
 export type BatchItemResult = AcceptedBatchItem | RejectedBatchItem
 export type BatchResult = Having<Open<wire.BatchResult>, { data: BatchItemResult[] }>
 
@@ -50,11 +50,11 @@ export interface RejectedContact extends ContactBatchItemReply {
   contact?: never
 }
 
-/** What became of a contact of a batch: `status` says whether it has a `contact` or an `error`. */
+/** The outcome of a contact of a batch: `status` says whether it has a `contact` or an `error`. */
 export type ContactBatchItemResult = StoredContact | RejectedContact
 export type ContactBatchResult = Having<Open<wire.ContactBatchResult>, { data: ContactBatchItemResult[] }>
 
-/** What became of a message that was to be cancelled: `status` says whether there is an `error`. */
+/** The outcome of a message that was to be cancelled: `status` says whether there is an `error`. */
 export type CancelledMessage =
   | Having<Open<wire.CancelledMessage>, { status: 'cancelled'; error: null }>
   | Having<
@@ -63,12 +63,12 @@ export type CancelledMessage =
     >
 export type CancelledMessages = Having<Open<wire.CancelledMessages>, { data: CancelledMessage[] }>
 
-/** What came of a trigger: `outcome` says whether there is a `run`, or the `reason` why not. */
+/** The outcome of a trigger: `outcome` says whether there is a `run`, or the `reason` why not. */
 export type AutomationTriggered =
   | { outcome: 'started'; run: Open<wire.AutomationRun>; reason: null }
   | { outcome: 'ignored'; run: null; reason: string }
 
-/** What the receiver would answer: a route takes what is `accepted`. */
+/** The reply that the receiver would send: a route takes mail that is `accepted`. */
 export type InboundRouteTest =
   | Having<Open<wire.InboundRouteTest>, { accepted: true; route: Open<wire.TestedInboundRoute> & object }>
   | Having<Open<wire.InboundRouteTest>, { accepted: false }>
@@ -83,7 +83,7 @@ export type WebhookAttempt =
 export type WebhookDelivery = Having<Open<wire.WebhookDelivery>, { attempts: WebhookAttempt[] }>
 export type WebhookDeliveryList = Having<Open<wire.WebhookDeliveryList>, { data: WebhookDelivery[] }>
 
-/** A file of contacts, and how far its import has come: one that `failed` has an `error`. */
+/** A file of contacts, and the progress of its import: one that `failed` has an `error`. */
 export type ContactImport =
   | Having<Open<wire.ContactImport>, { status: 'running'; error: null; completed_at: null }>
   | Having<Open<wire.ContactImport>, { status: 'completed' | 'cancelled'; error: null; completed_at: string }>

@@ -10,19 +10,19 @@ import { messageOnTheWire, type Present, type RetoldField, type TemplateSender }
 import type { SegmentRule } from './segment-rules.js'
 import { datesAsText, type WithDates } from '../arguments/times.js'
 
-/** The sender of an automation's mail, where it is not as the template says. */
+/** The sender of an automation's mail, if it is not the template's. */
 export type AutomationSender = Omit<SenderOnTheWire, RetoldField> & TemplateSender
 
 /** The fields whose types are narrower than the contract. */
 interface Definition {
-  /** What starts a run. */
+  /** The condition that starts a run. */
   trigger: AutomationTrigger
-  /** Whom it lets in. Default: every contact. */
+  /** The rule that contacts must match to enter. Default: every contact. */
   entry_rule?: SegmentRule | undefined
-  /** What ends a run wherever it is: at most 10. */
+  /** Conditions that end a run at any step: at most 10. */
   exit_on?: readonly AutomationExit[] | undefined
   sender?: AutomationSender | undefined
-  /** One after another: at most 100 in all, 5 levels deep. */
+  /** The steps, one after another: at most 100 in all, 5 levels deep. */
   steps: readonly AutomationStep[]
 }
 
@@ -32,12 +32,14 @@ export type CreateAutomationRequest = Omit<AutomationToCreate, keyof Definition>
 /** The content of a version. */
 export type CreateAutomationVersionRequest = Omit<VersionToCreate, keyof Definition> & Definition
 
-/** For whom a simulation is: a contact, or one that is invented. */
+/** The contact of a simulation: an existing one, or an invented one. */
 type Simulated =
   | (Present<SimulationToMake, 'contact_id'> & { contact?: undefined })
   | (Present<SimulationToMake, 'contact'> & { contact_id?: undefined })
 
-/** For whom, with which data and from when a version is simulated, and what the contact does meanwhile. */
+/**
+ * A simulation: the contact, the data, the time from which a version is simulated, and the contact's acts meanwhile.
+ */
 export type SimulateAutomationRequest = Omit<WithDates<SimulationToMake>, keyof Simulated> & Simulated
 
 /**
@@ -58,7 +60,7 @@ export function definitionOnTheWire<Wire>(body: object, where: string): Wire {
   } as Wire
 }
 
-/** A copy without Dates, at whatever depth they were. */
+/** Returns a copy without Dates, at whatever depth they were. */
 function withTexts(value: unknown, where: string): unknown {
   if (Array.isArray(value)) return value.map((item, index) => withTexts(item, `${where}[${index}]`))
   if (!isRecord(value)) return value

@@ -8,13 +8,13 @@ import type { SegmentPropertyCondition, SegmentRule } from './segment-rules.js'
 
 // Narrower than the contract, whose choices are checked by the service: here the compiler finds a step of two kinds.
 
-/** There is nothing to choose: `{}`. */
+/** No options: `{}`. */
 export type AutomationNoOptions = Record<string, never>
 
-/** What the contact does, by `contacts.recordEvent` or a step. */
+/** An event of the contact, recorded by `contacts.recordEvent` or a step. */
 export interface AutomationEventCondition {
   name: string
-  /** What the properties of the event are like. All must hold. */
+  /** Conditions on the properties of the event. All must hold. */
   where?: readonly SegmentPropertyCondition[] | undefined
 }
 
@@ -35,24 +35,24 @@ interface Triggers {
   list: AutomationListCondition
   contact_created: AutomationNoOptions
   inbound: AutomationInboundCondition
-  /** `automations.trigger` alone, which works for the others too. */
+  /** Only `automations.trigger` starts a run. It also works for the other triggers. */
   manual: AutomationNoOptions
 }
 
-/** What starts a run: an object with exactly one of these keys. */
+/** The condition that starts a run: an object with exactly one of these keys. */
 export type AutomationTrigger = OneOf<Triggers>
 
 interface Exits {
   event: AutomationEventCondition
   list: AutomationListCondition
-  /** Looked at before each step. */
+  /** The rule, which is evaluated before each step. */
   rule: SegmentRule
 }
 
-/** What ends a run wherever it is: an object with exactly one of these keys. */
+/** The condition that ends a run at any step: an object with exactly one of these keys. */
 export type AutomationExit = OneOf<Exits>
 
-/** How often a contact may go through. */
+/** The number of times that a contact may go through. */
 export type AutomationReentry = ReentryOnTheWire
 
 /** A mail to the contact. */
@@ -65,9 +65,9 @@ export interface AutomationUntilProperty {
   offset?: string | undefined
 }
 
-/** When the clock next shows this time. */
+/** The next time at which the clock shows this time. */
 export interface AutomationTimeOfDay {
-  /** Such as `09:00`. */
+  /** A time of day such as `09:00`. */
   time: string
   /** A name of the IANA time zone database, such as `Europe/Berlin`. */
   timezone: string
@@ -82,18 +82,18 @@ interface Waits {
   time_of_day: AutomationTimeOfDay
 }
 
-/** How long a step waits: an object with exactly one of these keys. */
+/** The duration or end of a wait: an object with exactly one of these keys. */
 export type AutomationWait = OneOf<Waits>
 
-/** Waits until the contact does something, since the run began. */
+/** Waits for an event of the contact since the run began. */
 export interface AutomationWaitForEvent extends AutomationEventCondition {
   /** An ISO 8601 duration such as `P3D`, at most 365 days. */
   timeout: string
-  /** What to do where it does not. */
+  /** The steps to take if the event does not come in time. */
   on_timeout?: readonly AutomationStep[] | undefined
 }
 
-/** The steps for those whom a rule selects. */
+/** The steps for the contacts that a rule selects. */
 export interface AutomationCase {
   if: SegmentRule
   steps: readonly AutomationStep[]
@@ -122,22 +122,22 @@ export interface AutomationUnsubscribe {
   list_id?: string | undefined
 }
 
-/** Records what the contact did, which can start other runs. */
+/** Records an event of the contact, which can start other runs. */
 export interface AutomationRecordEvent {
   name: string
   properties?: ContactProperties | undefined
 }
 
-/** Tells your servers, by the event `automation.notified`. */
+/** Notifies your servers by the event `automation.notified`. */
 export interface AutomationNotify {
   name: string
-  /** At most 16 kB of JSON. */
+  /** Data for the event: at most 16 kB of JSON. */
   data?: Record<string, unknown> | undefined
 }
 
 /** Ends the run. */
 export interface AutomationExitStep {
-  /** For people. */
+  /** The reason, for people. */
   reason?: string | undefined
 }
 
@@ -154,5 +154,5 @@ interface Steps {
   exit: AutomationExitStep
 }
 
-/** A step: its `key`, which names it within its version, and exactly one of the others. */
+/** A step: its `key`, which names it within its version, and exactly one of the other members. */
 export type AutomationStep = { key: string } & OneOf<Steps>

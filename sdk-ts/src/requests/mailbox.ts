@@ -11,8 +11,8 @@ const ADDRESS = /^(?:[^\s()<>[\]:;@\\,"]+|"(?:[^"\\]|\\.)*")@(?:[^\s()<>[\]:;@\\
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
 
 /**
- * Parses a mailbox (RFC 5322, section 3.4). Returns it, or why the text is none, as the end of a sentence whose
- * subject is the text.
+ * Parses a mailbox (RFC 5322, section 3.4). Returns the mailbox, or the reason why the text is none, as the end of a
+ * sentence whose subject is the text.
  */
 export function readMailbox(text: string): Mailbox | string {
   if (CONTROL.test(text)) return 'has a line break or another control character'

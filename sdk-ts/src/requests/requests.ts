@@ -51,7 +51,7 @@ interface SenderInOne {
   from_name?: undefined
 }
 
-/** The sender in two fields where a template may have one: what is left out is the template's. */
+/** The sender in two fields if a template may have one: a field that is left out is the template's. */
 interface OptionalSenderInTwo extends Omit<SenderInTwo, 'from_email'> {
   from_email?: string | undefined
 }
@@ -63,7 +63,7 @@ export type Present<Fields, Name extends keyof Fields> = {
   [Field in Name]-?: Exclude<Fields[Field], undefined>
 }
 
-/** Where a message goes and what goes with it, as this package takes it. */
+/** The recipients, files and time of a message, in the shape that this package takes. */
 interface Retold {
   /** The recipients: max 50 together with `cc` and `bcc`. Each has its own delivery and message log. */
   to: Addresses
@@ -72,9 +72,9 @@ interface Retold {
   bcc?: Addresses | undefined
   /** The address for replies. Default: the template's, or else the sender. */
   reply_to?: Addresses | undefined
-  /** Max 100. The whole request may have 10 MB, with the attachments in base64. */
+  /** The attachments: max 100. The whole request may have 10 MB, with the attachments in base64. */
   attachments?: readonly Attachment[] | undefined
-  /** When to send, up to 30 days ahead: a Date or a string (RFC 3339). */
+  /** The time to send at, up to 30 days ahead: a Date or a string (RFC 3339). */
   scheduled_at?: string | Date | undefined
 }
 
@@ -121,7 +121,7 @@ export type SendMessageRequest =
   | TemplateMessageWithFrom
   | TemplateMessageWithFromEmail
 
-/** A message that a template makes, which is named beside the message's fields. */
+/** A message that a template makes, with the template's id beside the message's fields. */
 interface FlatTemplateFields
   extends MessageFields, Pick<BatchTemplateOnTheWire, 'version' | 'locale' | 'variables'> {
   template_id: string
@@ -141,7 +141,7 @@ export type TemplateMessage =
   | TemplateMessageWithFrom
   | TemplateMessageWithFromEmail
 
-/** A sender, and where answers go. For sends of a template that do not say, these are those of the template. */
+/** A sender, and the address for replies. Sends of a template that leave them out use the template's. */
 export type TemplateSender = OptionalSender & { reply_to?: Addresses | undefined }
 
 /** The content of a version of a template. */
@@ -158,7 +158,7 @@ export interface PreviewTemplateContentRequest extends Omit<ContentToPreview, 'c
 /** A campaign to create. */
 export type CreateCampaignRequest = Omit<CampaignToCreate, RetoldField> & TemplateSender
 
-/** What to change of a campaign. */
+/** The fields of a campaign to change. */
 export type UpdateCampaignRequest = Omit<CampaignToUpdate, RetoldField> & TemplateSender
 
 /** A segment to create. */
@@ -166,7 +166,7 @@ export interface CreateSegmentRequest extends Omit<SegmentToCreate, 'rule'> {
   rule: SegmentRule
 }
 
-/** What to change of a segment. */
+/** The fields of a segment to change. */
 export interface UpdateSegmentRequest extends Omit<SegmentToUpdate, 'rule'> {
   rule?: SegmentRule | undefined
 }
@@ -189,14 +189,14 @@ export interface BatchItem extends Omit<BatchItemOnTheWire, 'idempotency_key' | 
 
 /** Messages to send at once. */
 export interface BatchRequest {
-  /** 1 to 100. */
+  /** The messages: 1 to 100. */
   items: readonly BatchItem[]
 }
 
 /** A CSV in UTF-8: in memory; as a Blob, such as that of a file (`openAsBlob` of Node); or as it comes. */
 export type CsvFile = string | Uint8Array | Blob | ReadableStream<Uint8Array>
 
-/** Where the contacts of a file go, and what its columns are for. */
+/** The destination of the contacts of a file, and the meaning of its columns. */
 export type ImportContactsQuery = Omit<ContactsToImport, 'body' | 'Idempotency_Key'>
 
 /**
@@ -251,7 +251,7 @@ export function batchOnTheWire(batch: BatchRequest, method: string): BatchReques
   return { ...batch, items: items.map((item, index) => itemOnTheWire(item, method, index)) }
 }
 
-/** `Array.isArray` makes any[] of a readonly array. */
+/** Tells whether the items are an array. `Array.isArray` itself makes any[] of a readonly array. */
 function isList(items: readonly BatchItem[]): boolean {
   return Array.isArray(items)
 }

@@ -6,12 +6,12 @@ import type { OneOf } from './one-of.js'
 /** A value to compare with. */
 export type SegmentScalar = string | number | boolean
 
-/** How values of every type are compared. Where there is no such value, `ne` is true: it is the opposite of `eq`. */
+/** A comparison of values of any type. If there is no such value, `ne` is true: it is the opposite of `eq`. */
 type AnyComparison<Value> =
   | { op: 'eq' | 'ne'; value: Value }
   /** At most 100 values. */
   | { op: 'in'; value: readonly Value[] }
-  /** Whether there is a value. */
+  /** A test whether there is a value. */
   | { op: 'exists'; value: boolean }
 
 type NumberComparison = { op: 'gt' | 'gte' | 'lt' | 'lte'; value: number }
@@ -41,20 +41,20 @@ export type SegmentContactCondition =
   | ({ field: 'created_at' } & (AnyComparison<string> | TimeComparison))
   | ({ field: 'unsubscribed' } & AnyComparison<boolean>)
 
-/** How many there must be. Default: at least one. */
+/** A condition on the number of events or mails. Default: at least one. */
 export interface SegmentCountComparison {
   op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'
   /** 0 to 1,000. */
   value: number
 }
 
-/** What the contact did, by `contacts.recordEvent`. */
+/** Events of the contact, recorded by `contacts.recordEvent`. */
 export interface SegmentEventCondition {
   name: string
   count?: SegmentCountComparison | undefined
   /** An ISO 8601 duration such as `P30D`: at most that long ago. */
   within?: string | undefined
-  /** What the properties of each counted event are like. All must hold. */
+  /** Conditions on the properties of each counted event. All must hold. */
   where?: readonly SegmentPropertyCondition[] | undefined
 }
 
@@ -62,7 +62,7 @@ export interface SegmentEventCondition {
 export interface SegmentMessageCondition {
   /**
    * `replied`: answers of the contact that inbound routes have taken. `opened`, `clicked`: mail that a person has
-   * opened, or followed a link of. It is a lower bound: mail that was not tracked counts as neither.
+   * opened, or in which they followed a link. It is a lower bound: mail that was not tracked counts as neither.
    */
   status: 'delivered' | 'bounced' | 'complained' | 'replied' | 'opened' | 'clicked'
   count?: SegmentCountComparison | undefined
@@ -77,12 +77,12 @@ export interface SegmentListCondition {
   status: SubscriptionStatus
 }
 
-/** The rule of another segment, as it is when the rule is used. */
+/** The rule of another segment, as it is when this rule is used. */
 export interface SegmentReference {
   segment_id: string
 }
 
-/** Whether the contact wants a topic of the project, by its choice or else by the topic's default. */
+/** A test whether the contact wants a topic of the project, by its choice or else by the topic's default. */
 export interface SegmentTopicCondition {
   /** The key of the topic. */
   topic: string
@@ -90,11 +90,11 @@ export interface SegmentTopicCondition {
 }
 
 interface Kinds {
-  /** All of these hold. */
+  /** The rules that must all hold. */
   all: readonly SegmentRule[]
-  /** At least one of these holds. */
+  /** The rules of which at least one must hold. */
   any: readonly SegmentRule[]
-  /** This does not hold. */
+  /** The rule that must not hold. */
   not: SegmentRule
   property: SegmentPropertyCondition
   contact: SegmentContactCondition

@@ -9,7 +9,7 @@ export interface CreateApiKeyRequest extends Omit<wire.CreateApiKeyRequest, 'res
   restrictions?: WithDates<wire.ApiKeyRestrictions> | undefined
 }
 
-/** What to change of a key. */
+/** The fields of a key to change. */
 export interface UpdateApiKeyRequest extends Omit<wire.UpdateApiKeyRequest, 'restrictions'> {
   restrictions?: WithDates<wire.ApiKeyRestrictions> | undefined
 }

@@ -50,9 +50,9 @@ export class ApiKeys {
   }
 
   /**
-   * Renames a key, or leaves it fewer scopes or narrower restrictions, within seconds: what `body` leaves out stays as
-   * it is. Rejects with NotFoundError, ValidationError for what would widen it, or APIError of the code `invalid_state`
-   * for a revoked key.
+   * Renames a key, or leaves it fewer scopes or narrower restrictions, within seconds: fields that `body` leaves out
+   * stay as they are. Rejects with NotFoundError, ValidationError for a change that would widen it, or APIError of
+   * the code `invalid_state` for a revoked key.
    */
   update(id: string, body: UpdateApiKeyRequest, options: MutationOptions = {}): APIPromise<ApiKey> {
     return this.#transport.mutate(

@@ -29,9 +29,9 @@ export class AuditEvents {
   }
 
   /**
-   * Runs over all entries that the filters select, oldest first, in one reply. It is asked for when you begin to read.
-   * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and
-   * what came before is not the whole.
+   * Runs over all entries that the filters select, oldest first, in one reply. The request is made when you begin to
+   * read. `timeout` holds for each part. Throws APIConnectionError if the reply breaks off: the export is not tried
+   * again, and the entries before are not all.
    */
   export(
     query: ExportAuditEventsRequest = {},
@@ -40,7 +40,10 @@ export class AuditEvents {
     return this.#transport.rows(op.exportAuditEvents, 'auditEvents.export', { query }, options)
   }
 
-  /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
+  /**
+   * Exports the entries as CSV: text in parts as they come, safe to open in a spreadsheet. In other respects like
+   * `export`.
+   */
   exportCsv(
     query: ExportAuditEventsRequest = {},
     options: RequestOptions = {},

@@ -34,7 +34,7 @@ import type {
 import type { Transport } from '../transport/transport.js'
 import { datesAsText } from '../arguments/times.js'
 
-/** Steps for each contact that does something. Needs a session: no key may see or change automations. */
+/** Series of steps for each contact that triggers them. Needs a session: no key may see or change automations. */
 export class Automations {
   readonly #transport: Transport
 
@@ -75,7 +75,7 @@ export class Automations {
   }
 
   /**
-   * Creates the next version, which is not published. Rejects with NotFoundError, or ValidationError where it has
+   * Creates the next version, which is not published. Rejects with NotFoundError, or ValidationError if it has
    * mistakes.
    */
   createVersion(
@@ -105,7 +105,7 @@ export class Automations {
     )
   }
 
-  /** Returns one version as it was given. Rejects with NotFoundError. */
+  /** Returns one version in the form in which it was created. Rejects with NotFoundError. */
   retrieveVersion(id: string, version: number, options: RequestOptions = {}): APIPromise<AutomationVersion> {
     return this.#transport.read(
       op.retrieveAutomationVersion,
@@ -116,17 +116,17 @@ export class Automations {
   }
 
   /**
-   * Has new runs follow a version; runs that are under way keep theirs. A draft becomes active. An older version is a
-   * roll-back. Rejects with NotFoundError; with ValidationError where something that it uses is missing; or with
-   * APIError of the code `invalid_state`. Needs an admin's session.
+   * Makes new runs follow a version; runs that are under way keep theirs. A draft becomes active. An older version is
+   * a roll-back. Rejects with NotFoundError; with ValidationError if something that the version uses is missing; or
+   * with APIError of the code `invalid_state`. Needs an admin's session.
    */
   publish(id: string, body: PublishAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(op.publishAutomation, 'automations.publish', { ids: { id }, body }, options)
   }
 
   /**
-   * Starts no runs and holds those that are under way until `resume`. Rejects with NotFoundError, or APIError of the
-   * code `invalid_state`. Needs an admin's session.
+   * Starts no more runs and holds the runs that are under way until `resume`. Rejects with NotFoundError, or APIError
+   * of the code `invalid_state`. Needs an admin's session.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(op.pauseAutomation, 'automations.pause', { ids: { id } }, options)
@@ -140,7 +140,7 @@ export class Automations {
     return this.#transport.mutate(op.resumeAutomation, 'automations.resume', { ids: { id } }, options)
   }
 
-  /** Ends it for good, and cancels its runs. Rejects with NotFoundError. Needs an admin's session. */
+  /** Ends an automation for good, and cancels its runs. Rejects with NotFoundError. Needs an admin's session. */
   archive(id: string, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(op.archiveAutomation, 'automations.archive', { ids: { id } }, options)
   }
@@ -174,7 +174,7 @@ export class Automations {
     )
   }
 
-  /** Returns how many runs there are and where they are. Rejects with NotFoundError. */
+  /** Returns the numbers of runs and the steps that they are at. Rejects with NotFoundError. */
   retrieveStats(id: string, options: RequestOptions = {}): APIPromise<AutomationStats> {
     return this.#transport.read(
       op.retrieveAutomationStats,
@@ -222,7 +222,7 @@ export class Automations {
   }
 
   /**
-   * Has a failed run go on at the step that failed. Rejects with NotFoundError, or APIError of the code
+   * Resumes a failed run at the step that failed. Rejects with NotFoundError, or APIError of the code
    * `invalid_state`. Needs an admin's session.
    */
   retryRun(id: string, runId: string, options: MutationOptions = {}): APIPromise<AutomationRun> {
@@ -235,8 +235,8 @@ export class Automations {
   }
 
   /**
-   * Has the failed runs go on at the step that failed, all of them or those of a version, step or error. Returns at
-   * once: `retrieve` has the progress in `retry`. Rejects with NotFoundError, or APIError of the code `invalid_state`.
+   * Resumes failed runs at the step that failed: all of them, or those of a version, step or error. Returns at once:
+   * `retrieve` has the progress in `retry`. Rejects with NotFoundError, or APIError of the code `invalid_state`.
    * Needs an admin's session.
    */
   retryRuns(

@@ -52,14 +52,15 @@ export class Campaigns {
     return this.#transport.list(op.listCampaigns, 'campaigns.list', { query }, options)
   }
 
-  /** Returns one campaign, and how far it is. Rejects with NotFoundError. */
+  /** Returns one campaign with its progress. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Campaign> {
     return this.#transport.read(op.retrieveCampaign, 'campaigns.retrieve', { ids: { id } }, options)
   }
 
   /**
-   * Changes a draft or a scheduled campaign; while it is sending or paused, its `rate_per_hour` alone. Needs an admin's
-   * session unless it is a draft. Rejects with NotFoundError, ValidationError, or APIError of the code `invalid_state`.
+   * Changes a draft or a scheduled campaign; while it is sending or paused, only its `rate_per_hour`. Needs an
+   * admin's session unless it is a draft. Rejects with NotFoundError, ValidationError, or APIError of the code
+   * `invalid_state`.
    */
   update(id: string, body: UpdateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
@@ -79,9 +80,9 @@ export class Campaigns {
   }
 
   /**
-   * Has a draft start at `scheduled_at`, or now; a scheduled campaign gets another time. Rejects with NotFoundError;
-   * with ValidationError where something is missing, such as `unsubscribe_url` in the mail; or with APIError of the
-   * code `invalid_state`. Needs an admin's session.
+   * Schedules a draft for `scheduled_at`, or starts it now; a scheduled campaign gets another time. Rejects with
+   * NotFoundError; with ValidationError if something is missing, such as `unsubscribe_url` in the mail; or with
+   * APIError of the code `invalid_state`. Needs an admin's session.
    */
   schedule(
     id: string,
@@ -105,8 +106,8 @@ export class Campaigns {
   }
 
   /**
-   * Sends nothing more until `resume`. `in_flight` is how many mails were being delivered and may still arrive. Rejects
-   * with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
+   * Sends nothing more until `resume`. `in_flight` is the number of mails that were being delivered and may still
+   * arrive. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
     return this.#transport.mutate(op.pauseCampaign, 'campaigns.pause', { ids: { id } }, options)
@@ -121,15 +122,15 @@ export class Campaigns {
   }
 
   /**
-   * Sends nothing more, ever. `in_flight` is how many mails were being delivered and may still arrive. Rejects with
-   * NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
+   * Sends nothing more, ever. `in_flight` is the number of mails that were being delivered and may still arrive.
+   * Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
     return this.#transport.mutate(op.cancelCampaign, 'campaigns.cancel', { ids: { id } }, options)
   }
 
   /**
-   * Tries the recipients again whose mail could not be made. Rejects with NotFoundError, or APIError of the code
+   * Tries again the recipients whose mail could not be made. Rejects with NotFoundError, or APIError of the code
    * `invalid_state`. Needs an admin's session.
    */
   retry(id: string, options: MutationOptions = {}): APIPromise<RetriedCampaign> {
@@ -137,16 +138,17 @@ export class Campaigns {
   }
 
   /**
-   * Says what keeps a campaign from being scheduled, and how many contacts would get its mail, and why the others would
-   * not. Nothing is sent. Rejects with NotFoundError.
+   * Returns the reasons that keep a campaign from being scheduled, the number of contacts who would get its mail, and
+   * why the others would not. Nothing is sent. Rejects with NotFoundError.
    */
   check(id: string, options: RequestOptions = {}): APIPromise<CampaignCheck> {
     return this.#transport.read(op.checkCampaign, 'campaigns.check', { ids: { id } }, options)
   }
 
   /**
-   * Returns the mail as a contact would get it, whether it would, and what decides. Without `contact_id` it is some
-   * contact of the audience. Rejects with NotFoundError, or ValidationError of the code `template_render_failed`.
+   * Returns the mail as a contact would get it, and whether the contact would get it and why. Without `contact_id` it
+   * is some contact of the audience. Rejects with NotFoundError, or ValidationError of the code
+   * `template_render_failed`.
    */
   preview(
     id: string,
@@ -164,7 +166,7 @@ export class Campaigns {
     return this.#transport.mutate(op.testCampaign, 'campaigns.test', { ids: { id }, body }, options)
   }
 
-  /** Lists the recipients with what became of each, the newest contacts first. Rejects with NotFoundError. */
+  /** Lists the recipients with their outcomes, the newest contacts first. Rejects with NotFoundError. */
   listRecipients(
     id: string,
     query: Omit<ListCampaignRecipientsRequest, 'id'> = {},
@@ -178,7 +180,7 @@ export class Campaigns {
     )
   }
 
-  /** Returns what became of the recipients, in figures of one moment. Rejects with NotFoundError. */
+  /** Counts the recipients by their outcomes, in figures of one moment. Rejects with NotFoundError. */
   retrieveStats(id: string, options: RequestOptions = {}): APIPromise<CampaignStats> {
     return this.#transport.read(op.retrieveCampaignStats, 'campaigns.retrieveStats', { ids: { id } }, options)
   }

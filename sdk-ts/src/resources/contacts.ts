@@ -51,20 +51,19 @@ export class Contacts {
   }
 
   /**
-   * Creates the contact with this address in a project, or changes it: properties are merged, and null
-   * removes. Rejects with ValidationError, or APIError of the code `invalid_state` where the address was
-   * erased.
+   * Creates the contact with this address in a project, or changes it: properties are merged, and null removes.
+   * Rejects with ValidationError, or APIError of the code `invalid_state` if the address was erased.
    */
   upsert(body: UpsertContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
     return this.#transport.mutate(op.upsertContact, 'contacts.upsert', { body }, options)
   }
 
   /**
-   * Creates or changes up to 100 contacts of a project, each as `upsert` does: the call resolves where contacts were
-   * refused, and their results say why. The results come in the order of the contacts.
+   * Creates or changes up to 100 contacts of a project, each as `upsert` does: the call resolves even if contacts
+   * were refused, and their results say why. The results come in the order of the contacts.
    *
-   * Rejects with ValidationError where the batch as a whole is wrong (no contacts, more than 100), in which case
-   * nothing was stored.
+   * Rejects with ValidationError if the batch as a whole is wrong (no contacts, more than 100), in which case nothing
+   * was stored.
    */
   upsertBatch(
     body: UpsertContactBatchRequest,
@@ -79,9 +78,9 @@ export class Contacts {
   }
 
   /**
-   * Runs over all contacts that the filters select, newest first, in one reply. It is asked for when you begin to read.
-   * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and
-   * what came before is not the whole.
+   * Runs over all contacts that the filters select, newest first, in one reply. The request is made when you begin to
+   * read. `timeout` holds for each part. Throws APIConnectionError if the reply breaks off: the export is not tried
+   * again, and the contacts before are not all.
    */
   export(
     query: ExportContactsRequest = {},
@@ -90,7 +89,10 @@ export class Contacts {
     return this.#transport.rows(op.exportContacts, 'contacts.export', { query }, options)
   }
 
-  /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
+  /**
+   * Exports the contacts as CSV: text in parts as they come, safe to open in a spreadsheet. In other respects like
+   * `export`.
+   */
   exportCsv(
     query: ExportContactsRequest = {},
     options: RequestOptions = {},
@@ -99,9 +101,9 @@ export class Contacts {
   }
 
   /**
-   * Imports a CSV of up to 100 MB: with the columns of `exportCsv`, with others, or addresses alone. Resolves once the
-   * service has the file; `retrieveImport` tells how far its lines are imported. A stream is sent once; everything else
-   * is sent again where an attempt fails. Rejects with ValidationError where the columns are not those of contacts.
+   * Imports a CSV of up to 100 MB: with the columns of `exportCsv`, with others, or addresses alone. Resolves once
+   * the service has the file; `retrieveImport` returns the progress. A stream is sent once; every other file is sent
+   * again if an attempt fails. Rejects with ValidationError if the columns are not those of contacts.
    */
   import(csv: CsvFile, query: ImportContactsQuery, options: MutationOptions = {}): APIPromise<ContactImport> {
     return this.#transport.mutate(op.importContacts, 'contacts.import', { query, csv }, options)
@@ -115,14 +117,14 @@ export class Contacts {
     return this.#transport.list(op.listContactImports, 'contacts.listImports', { query }, options)
   }
 
-  /** Returns how far an import has come, and its first refused lines. Rejects with NotFoundError. */
+  /** Returns the progress of an import, and its first refused lines. Rejects with NotFoundError. */
   retrieveImport(id: string, options: RequestOptions = {}): APIPromise<ContactImport> {
     return this.#transport.read(op.retrieveContactImport, 'contacts.retrieveImport', { ids: { id } }, options)
   }
 
   /**
-   * Ends an import that is running. What it has imported stays. Rejects with NotFoundError, or APIError of the code
-   * `invalid_state` where it has ended.
+   * Ends an import that is running. The imported contacts stay. Rejects with NotFoundError, or APIError of the code
+   * `invalid_state` if it has ended.
    */
   cancelImport(id: string, options: MutationOptions = {}): APIPromise<ContactImport> {
     return this.#transport.mutate(op.cancelContactImport, 'contacts.cancelImport', { ids: { id } }, options)
@@ -138,7 +140,7 @@ export class Contacts {
     )
   }
 
-  /** The same as CSV: text in parts as they come. */
+  /** Exports those lines as CSV: text in parts as they come. In other respects like `exportImportLines`. */
   exportImportLinesCsv(id: string, options: RequestOptions = {}): AsyncGenerator<string, void, void> {
     return this.#transport.stream(
       op.exportContactImportLines,
@@ -155,22 +157,22 @@ export class Contacts {
 
   /**
    * Changes a contact: properties are merged, null removes, and `email` gives it another address. Rejects with
-   * NotFoundError, ValidationError, or APIError of the code `invalid_state` where another contact of the project has
-   * the address or the address was erased.
+   * NotFoundError, ValidationError, or APIError of the code `invalid_state` if another contact of the project has the
+   * address or the address was erased.
    */
   update(id: string, body: UpdateContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
     return this.#transport.mutate(op.updateContact, 'contacts.update', { ids: { id }, body }, options)
   }
 
   /**
-   * Deletes a contact with its properties, events and subscriptions. Messages and logs stay: `deletions.create` erases
-   * what is known of an address. Rejects with NotFoundError.
+   * Deletes a contact with its properties, events and subscriptions. Messages and logs stay: `deletions.create`
+   * erases all data about an address. Rejects with NotFoundError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteContact, 'contacts.delete', { ids: { id } }, options)
   }
 
-  /** Records something that a contact did. Rejects with NotFoundError or ValidationError. */
+  /** Records an event of a contact. Rejects with NotFoundError or ValidationError. */
   recordEvent(
     id: string,
     body: RecordContactEventRequest,
@@ -185,8 +187,8 @@ export class Contacts {
   }
 
   /**
-   * Records something that the contact with an address did. Rejects with NotFoundError where the project has no such
-   * contact, or ValidationError.
+   * Records an event of the contact with an address. Rejects with NotFoundError if the project has no such contact,
+   * or ValidationError.
    */
   recordEventByAddress(
     body: RecordContactEventByAddressRequest,
@@ -200,7 +202,7 @@ export class Contacts {
     )
   }
 
-  /** Lists what a contact did, newest record first. Rejects with NotFoundError. */
+  /** Lists the events of a contact, newest record first. Rejects with NotFoundError. */
   listEvents(
     id: string,
     query: Omit<ListContactEventsRequest, 'id'> = {},
@@ -223,14 +225,14 @@ export class Contacts {
     )
   }
 
-  /** Returns all topics of a contact's project, with what it has chosen. Rejects with NotFoundError. */
+  /** Returns all topics of a contact's project, with the contact's choices. Rejects with NotFoundError. */
   retrieveTopics(id: string, options: RequestOptions = {}): APIPromise<ContactTopics> {
     return this.#transport.read(op.retrieveContactTopics, 'contacts.retrieveTopics', { ids: { id } }, options)
   }
 
   /**
-   * Chooses a topic for a contact, with proof of what the person said. Rejects with NotFoundError where the project has
-   * no topic with this key, or ValidationError.
+   * Chooses a topic for a contact, with proof of the person's words. Rejects with NotFoundError if the project has no
+   * topic with this key, or ValidationError.
    */
   chooseTopic(
     id: string,

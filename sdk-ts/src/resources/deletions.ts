@@ -7,7 +7,7 @@ import type { Deletion, DeletionList, DeletionPreview } from '../replies/replies
 import type { ListDeletionsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Erase what is known of an address. Needs the scope `contacts:*`. */
+/** Erase all data about an address. Needs the scope `contacts:*`. */
 export class Deletions {
   readonly #transport: Transport
 
@@ -17,8 +17,8 @@ export class Deletions {
   }
 
   /**
-   * Erases an address, in a project or in the whole workspace. Where `status` is `running` it goes on by
-   * itself, and `retrieve` tells how far it is. An unknown address is no error.
+   * Erases an address, in a project or in the whole workspace. If `status` is `running` the deletion goes on by
+   * itself, and `retrieve` returns its progress. An unknown address is no error.
    */
   create(body: CreateDeletionRequest, options: MutationOptions = {}): APIPromise<Deletion> {
     return this.#transport.mutate(op.createDeletion, 'deletions.create', { body }, options)
@@ -34,7 +34,7 @@ export class Deletions {
     return this.#transport.list(op.listDeletions, 'deletions.list', { query }, options)
   }
 
-  /** Returns how far a deletion is, and what it erased. Rejects with NotFoundError. */
+  /** Returns the progress of a deletion, and the numbers of erased data. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Deletion> {
     return this.#transport.read(op.retrieveDeletion, 'deletions.retrieve', { ids: { id } }, options)
   }

@@ -8,7 +8,7 @@ import type { ListDmarcRampsRequest, ListDmarcSourcesRequest } from '../requests
 import type { Transport } from '../transport/transport.js'
 
 /**
- * What receivers report about mail in your domains' name, and the way to a policy that stops the others. Needs a
+ * Reports of receivers about mail in your domains' name, and the way to a policy that stops mail of others. Needs a
  * workspace key with `reports:read`; a review needs `domains:*`.
  */
 export class Dmarc {
@@ -19,7 +19,7 @@ export class Dmarc {
     this.#transport = transport
   }
 
-  /** Lists who sends as your domains, the source that was seen last for the first time first. */
+  /** Lists the sources that send as your domains, the most recently discovered first. */
   listSources(
     query: ListDmarcSourcesRequest = {},
     options: RequestOptions = {},
@@ -28,7 +28,7 @@ export class Dmarc {
   }
 
   /**
-   * Says whether a source may send as the domain; null takes that back. It changes nothing about mail. Rejects with
+   * Records whether a source may send as the domain; null takes that back. Mail goes on as before. Rejects with
    * NotFoundError.
    */
   reviewSource(
@@ -48,7 +48,7 @@ export class Dmarc {
   }
 
   /**
-   * Says where a domain is on the way to `p=reject`, what the next step is and what is in its way.
+   * Returns a domain's progress on the way to `p=reject`, the next step and the obstacles to it.
    *
    * @param domainId the domain's id
    */

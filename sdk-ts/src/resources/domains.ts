@@ -8,7 +8,7 @@ import type { ListDomainsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
 /**
- * The domains that you send from, and what their DNS says. Reading needs a workspace key with `reports:read` or
+ * The domains that you send from, and the state of their DNS. Reading needs a workspace key with `reports:read` or
  * `domains:*`, or a session; changes need `domains:*` or an admin's session.
  */
 export class Domains {
@@ -24,7 +24,7 @@ export class Domains {
     return this.#transport.list(op.listDomains, 'domains.list', { query }, options)
   }
 
-  /** Adds a domain with DKIM keys of its own. `records` says what to publish. Rejects with ValidationError. */
+  /** Adds a domain with DKIM keys of its own. `records` has the records to publish. Rejects with ValidationError. */
   create(body: CreateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
     return this.#transport.mutate(op.createDomain, 'domains.create', { body }, options)
   }
@@ -35,7 +35,7 @@ export class Domains {
   }
 
   /**
-   * Returns what mailbox providers demand of the domain's mail, and whether it keeps each rule. Rejects with
+   * Returns the rules of mailbox providers for the domain's mail, and whether it keeps each. Rejects with
    * NotFoundError.
    */
   retrieveRules(id: string, options: RequestOptions = {}): APIPromise<DomainRules> {
@@ -43,7 +43,7 @@ export class Domains {
   }
 
   /**
-   * Gives the domain's own return path another name, which mail leaves with once a check finds its record. Rejects with
+   * Gives the domain's own return path another name. Mail uses it once a check finds its record. Rejects with
    * NotFoundError or ValidationError.
    */
   update(id: string, body: UpdateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
@@ -59,8 +59,8 @@ export class Domains {
   }
 
   /**
-   * Looks the domain's records up now and returns what was found. Rejects with
-   * NotFoundError, or RateLimitError after ten in a minute.
+   * Looks the domain's records up now and returns the results. Rejects with NotFoundError, or RateLimitError after
+   * ten in a minute.
    */
   check(id: string, options: MutationOptions = {}): APIPromise<Domain> {
     return this.#transport.mutate(op.checkDomain, 'domains.check', { ids: { id } }, options)

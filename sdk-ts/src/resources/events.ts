@@ -30,15 +30,18 @@ export class Events {
   }
 
   /**
-   * Runs over all events that the filters select, newest first, in one reply. It is asked for when you begin to read.
-   * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and
-   * what came before is not the whole.
+   * Runs over all events that the filters select, newest first, in one reply. The request is made when you begin to
+   * read. `timeout` holds for each part. Throws APIConnectionError if the reply breaks off: the export is not tried
+   * again, and the events before are not all.
    */
   export(query: ExportEventsRequest = {}, options: RequestOptions = {}): AsyncGenerator<Event, void, void> {
     return this.#transport.rows(op.exportEvents, 'events.export', { query }, options)
   }
 
-  /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
+  /**
+   * Exports the events as CSV: text in parts as they come, safe to open in a spreadsheet. In other respects like
+   * `export`.
+   */
   exportCsv(
     query: ExportEventsRequest = {},
     options: RequestOptions = {},
@@ -53,10 +56,10 @@ export class Events {
 
   /**
    * Follows events as they are recorded, oldest first: `for await (const event of client.events.follow())`. It begins
-   * when you begin to iterate; give `since` for earlier events, or as `after` the `cursor` that an earlier one had. Each
-   * request waits for up to `wait` seconds for news, 20 unless you say otherwise, which `timeout` comes on top of. It is
-   * tried again as every read is: `maxRetries` counts the failures in a row. After more it throws, and iterating it again
-   * goes on without a gap. Ends by `break`, or by `signal` with APIUserAbortError.
+   * when you begin to iterate; give `since` for earlier events, or as `after` the `cursor` that an earlier one had.
+   * Each request waits for new events for up to `wait` seconds (default: 20), which come on top of `timeout`. It is
+   * tried again as every read is: `maxRetries` counts the failures in a row. After more it throws, and iterating it
+   * again goes on without a gap. Ends by `break`, or by `signal` with APIUserAbortError.
    */
   follow(query: FollowEventsRequest = {}, options: RequestOptions = {}): FollowedEvents {
     const name = 'events.follow'

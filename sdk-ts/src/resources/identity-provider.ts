@@ -5,7 +5,10 @@ import type { MutationOptions, RequestOptions } from '../settings/options.js'
 import type { IdentityProvider } from '../replies/replies.js'
 import type { Transport } from '../transport/transport.js'
 
-/** The OpenID provider by which people of the workspace sign in. Needs a session of an admin, to change it of an owner. */
+/**
+ * The OpenID provider by which people of the workspace sign in. Needs a session of an admin, or of an owner to change
+ * the provider.
+ */
 export class IdentityProviderResource {
   readonly #transport: Transport
 
@@ -14,14 +17,14 @@ export class IdentityProviderResource {
     this.#transport = transport
   }
 
-  /** Returns the provider, and how far its domains are proven. Rejects with NotFoundError where there is none. */
+  /** Returns the provider, and whether its domains are proven. Rejects with NotFoundError if there is none. */
   retrieve(options: RequestOptions = {}): APIPromise<IdentityProvider> {
     return this.#transport.read(op.retrieveIdentityProvider, 'identityProvider.retrieve', {}, options)
   }
 
   /**
-   * Sets the provider. It is asked for its configuration first, and the DNS for the record of each domain. Rejects with
-   * ValidationError where it does not answer as an OpenID provider.
+   * Sets the provider. The service first asks the provider for its configuration, and the DNS for the record of each
+   * domain. Rejects with ValidationError if the provider does not answer as an OpenID provider.
    */
   upsert(body: UpsertIdentityProviderRequest, options: MutationOptions = {}): APIPromise<IdentityProvider> {
     return this.#transport.mutate(op.upsertIdentityProvider, 'identityProvider.upsert', { body }, options)

@@ -29,7 +29,7 @@ export class Inbound {
     this.#transport = transport
   }
 
-  /** Returns the MX records to publish, which of them were found, and how much is stored. */
+  /** Returns the MX records to publish, those that were found, and the amount of stored mail. */
   retrieve(options: RequestOptions = {}): APIPromise<InboundArrival> {
     return this.#transport.read(op.retrieveInbound, 'inbound.retrieve', {}, options)
   }
@@ -73,14 +73,15 @@ export class Inbound {
   }
 
   /**
-   * Refuses its mail from then on. Its messages stay until they expire. Rejects with NotFoundError, or APIError of the
-   * code `invalid_state` while an automation has it as its trigger. Needs an admin's session.
+   * Deletes a route, and refuses its mail from then on. Its messages stay until they expire. Rejects with
+   * NotFoundError, or APIError of the code `invalid_state` while an automation has it as its trigger. Needs an
+   * admin's session.
    */
   deleteRoute(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteInboundRoute, 'inbound.deleteRoute', { ids: { id } }, options)
   }
 
-  /** Returns which route would take mail for an address, and the reply of SMTP. Nothing is sent or stored. */
+  /** Returns the route that would take mail for an address, and the reply of SMTP. Nothing is sent or stored. */
   testRoute(body: TestInboundRouteRequest, options: RequestOptions = {}): APIPromise<InboundRouteTest> {
     return this.#transport.read(op.testInboundRoute, 'inbound.testRoute', { body }, options)
   }
@@ -113,8 +114,8 @@ export class Inbound {
 
   /**
    * Returns the message as it came, up to 25 MiB. `asResponse()` has it as a stream instead, which must be read or
-   * cancelled. `timeout` holds for each part. Rejects with NotFoundError, or APIConnectionError where the reply breaks
-   * off: that is not tried again.
+   * cancelled. `timeout` holds for each part. Rejects with NotFoundError, or APIConnectionError if the reply breaks
+   * off: the download is not tried again.
    */
   downloadMessage(id: string, options: RequestOptions = {}): APIPromise<Blob> {
     return this.#transport.download(
@@ -136,7 +137,7 @@ export class Inbound {
   }
 
   /**
-   * Sends `inbound.received` once more, with fresh links, to the webhooks that there are now. Automations are not
+   * Sends `inbound.received` once more, with fresh links, to the webhooks that exist now. Automations are not
    * started. Rejects with NotFoundError.
    */
   replayMessage(id: string, options: MutationOptions = {}): APIPromise<InboundReplay> {

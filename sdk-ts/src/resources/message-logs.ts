@@ -6,7 +6,7 @@ import type { MessageLog, MessageLogList } from '../replies/replies.js'
 import type { ExportMessageLogsRequest, ListMessageLogsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** What became of each recipient. Needs the scope `reports:read`. */
+/** Outcomes of each recipient. Needs the scope `reports:read`. */
 export class MessageLogs {
   readonly #transport: Transport
 
@@ -15,7 +15,7 @@ export class MessageLogs {
     this.#transport = transport
   }
 
-  /** Lists message logs, newest first, one a recipient, with every attempt and the server's reply to it. */
+  /** Lists message logs, newest first, one for each recipient, with every attempt and the server's reply to it. */
   list(
     query: ListMessageLogsRequest = {},
     options: RequestOptions = {},
@@ -24,9 +24,9 @@ export class MessageLogs {
   }
 
   /**
-   * Runs over all message logs that the filters select, newest first, in one reply. It is asked for when you begin to read.
-   * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and
-   * what came before is not the whole.
+   * Runs over all message logs that the filters select, newest first, in one reply. The request is made when you
+   * begin to read. `timeout` holds for each part. Throws APIConnectionError if the reply breaks off: the export is
+   * not tried again, and the logs before are not all.
    */
   export(
     query: ExportMessageLogsRequest = {},
@@ -35,7 +35,10 @@ export class MessageLogs {
     return this.#transport.rows(op.exportMessageLogs, 'messageLogs.export', { query }, options)
   }
 
-  /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
+  /**
+   * Exports the message logs as CSV: text in parts as they come, safe to open in a spreadsheet. In other respects
+   * like `export`.
+   */
   exportCsv(
     query: ExportMessageLogsRequest = {},
     options: RequestOptions = {},
@@ -50,7 +53,7 @@ export class MessageLogs {
 
   /**
    * Tries one recipient again: a deferred one at once, and a bounced or failed one for another 48 hours. Needs the
-   * scope `messages:send`. Rejects with an APIError of status 409 where it cannot be retried; its `code` says why.
+   * scope `messages:send`. Rejects with an APIError of status 409 if it cannot be retried; its `code` says why.
    */
   retry(id: string, options: MutationOptions = {}): APIPromise<MessageLog> {
     return this.#transport.mutate(op.retryMessageLog, 'messageLogs.retry', { ids: { id } }, options)

@@ -35,11 +35,11 @@ export class Messages {
   }
 
   /**
-   * Accepts a message for delivery, at once or at `scheduled_at`. What it returns is stored and queued, not yet
+   * Accepts a message for delivery, at once or at `scheduled_at`. The returned message is stored and queued, not yet
    * delivered: follow the recipients by `client.messageLogs` or `client.events`.
    *
    * Rejects with ValidationError, PermissionDeniedError (the sender, the project), SendingHaltedError, or
-   * IdempotencyConflictError where the idempotency key was used with another message.
+   * IdempotencyConflictError if the idempotency key was used with another message.
    */
   send(body: SendMessageRequest, options: MutationOptions = {}): APIPromise<AcceptedMessage> {
     return this.#transport.mutate(
@@ -51,13 +51,13 @@ export class Messages {
   }
 
   /**
-   * Accepts up to 100 messages, each by itself: the call resolves where items were refused, and their results say
-   * why. The results come in the order of the items. Sending the same batch again sends nothing twice, as long as
-   * the items have the same keys. With the same `idempotencyKey` as well, it returns the first reply again; without,
+   * Accepts up to 100 messages, each by itself: the call resolves even if items were refused, and their results say
+   * why. The results come in the order of the items. Sending the same batch again sends nothing twice, as long as the
+   * items have the same keys. With the same `idempotencyKey` as well, it returns the first reply again; without,
    * items that were rejected are tried again.
    *
-   * Rejects with ValidationError where the batch as a whole is wrong (no items, a key that comes twice), in which
-   * case nothing was accepted, or with IdempotencyConflictError where `idempotencyKey` was used with another batch.
+   * Rejects with ValidationError if the batch as a whole is wrong (no items, a key that comes twice), in which case
+   * nothing was accepted, or with IdempotencyConflictError if `idempotencyKey` was used with another batch.
    */
   sendBatch(body: BatchRequest, options: MutationOptions = {}): APIPromise<BatchResult> {
     return this.#transport.mutateMany(
@@ -69,23 +69,23 @@ export class Messages {
   }
 
   /**
-   * Takes a message back, a scheduled one or one that waits for its first attempt; cancelling it again changes
-   * nothing. Rejects with NotFoundError, or APIError of the code `invalid_state` where its delivery has begun.
+   * Cancels a message that is scheduled or waits for its first attempt; cancelling it again changes nothing. Rejects
+   * with NotFoundError, or APIError of the code `invalid_state` if its delivery has begun.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<Message> {
     return this.#transport.mutate(op.cancelMessage, 'messages.cancel', { ids: { id } }, options)
   }
 
   /**
-   * Takes up to 100 messages back, each by itself: the call resolves where some could not be, and their results say
-   * why, in the order of the request. Rejects with ValidationError.
+   * Cancels up to 100 messages, each by itself: the call resolves even if some could not be cancelled, and their
+   * results say why, in the order of the request. Rejects with ValidationError.
    */
   cancelMany(body: CancelMessagesRequest, options: MutationOptions = {}): APIPromise<CancelledMessages> {
     return this.#transport.mutate(op.cancelMessages, 'messages.cancelMany', { body }, options)
   }
 
   /**
-   * Gives a scheduled message another time, or with null has it sent now. Rejects with NotFoundError, ValidationError,
+   * Gives a scheduled message another time, or with null sends it now. Rejects with NotFoundError, ValidationError,
    * or APIError of the code `invalid_state` once it is queued.
    */
   reschedule(id: string, body: RescheduleMessageRequest, options: MutationOptions = {}): APIPromise<Message> {

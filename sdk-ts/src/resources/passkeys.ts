@@ -18,7 +18,7 @@ import type { ListPasskeysRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
 /**
- * Keys of a user's devices, which sign the user in without a mail. Needs a session, but for `createChallenge` and
+ * Keys of a user's devices, which sign the user in without a mail. Needs a session, except for `createChallenge` and
  * `createSession`.
  */
 export class Passkeys {
@@ -31,7 +31,7 @@ export class Passkeys {
 
   /**
    * Begins to register a passkey: `options` of the reply is for `PublicKeyCredential.parseCreationOptionsFromJSON`.
-   * Rejects with PermissionDeniedError for a program's session, or APIError of the code `invalid_state` where there are
+   * Rejects with PermissionDeniedError for a program's session, or APIError of the code `invalid_state` if there are
    * too many or the service is at an address that can have none.
    */
   createRegistration(options: MutationOptions = {}): APIPromise<PasskeyRegistration> {
@@ -39,8 +39,8 @@ export class Passkeys {
   }
 
   /**
-   * Registers a passkey: `credential` is what `toJSON()` of the browser's credential returns. Rejects with
-   * ValidationError where it does not belong to the registration, which works once, for 5 minutes.
+   * Registers a passkey: `credential` is the result of `toJSON()` of the browser's credential. Rejects with
+   * ValidationError if it does not belong to the registration, which works once, for 5 minutes.
    */
   create(body: CreatePasskeyRequest, options: MutationOptions = {}): APIPromise<Passkey> {
     return this.#transport.mutate(op.createPasskey, 'passkeys.create', { body }, options)
@@ -73,9 +73,9 @@ export class Passkeys {
   }
 
   /**
-   * Signs in: `credential` is what `toJSON()` of the browser's credential returns. `token` is a credential, as an API
-   * key is: it is in this reply alone. Needs no credential, and is attempted once, since a challenge works once. Rejects
-   * with AuthenticationError of the code `invalid_passkey` whatever is wrong, or RateLimitError.
+   * Signs in: `credential` is the result of `toJSON()` of the browser's credential. `token` is a credential, as an
+   * API key is: it is in this reply alone. Needs no credential, and is attempted once, since a challenge works once.
+   * Rejects with AuthenticationError of the code `invalid_passkey` whatever is wrong, or RateLimitError.
    */
   createSession(body: CreatePasskeySessionRequest, options: RequestOptions = {}): APIPromise<CreatedSession> {
     return this.#transport.mutate(op.createPasskeySession, 'passkeys.createSession', { body }, options)

@@ -32,9 +32,9 @@ export class Projects {
   }
 
   /**
-   * Renames a project, sets how its recipients' pages look, archives it, or takes it back into use: what `body` leaves
-   * out stays as it is. From an archived project nothing new can be sent. Rejects with NotFoundError, ValidationError,
-   * or APIError of the code `invalid_state` while a campaign or an automation is at work in it.
+   * Renames a project, sets the look of its recipients' pages, archives it, or takes it back into use: fields that
+   * `body` leaves out stay as they are. From an archived project nothing new can be sent. Rejects with NotFoundError,
+   * ValidationError, or APIError of the code `invalid_state` while a campaign or an automation is at work in it.
    */
   update(id: string, body: UpdateProjectRequest, options: MutationOptions = {}): APIPromise<Project> {
     return this.#transport.mutate(op.updateProject, 'projects.update', { ids: { id }, body }, options)

@@ -64,8 +64,9 @@ export class Segments {
   }
 
   /**
-   * Returns how many contacts a rule selects, and some of them. Nothing is stored. In a project of many contacts the
-   * number is an estimate. Rejects with ValidationError, of the code `segment_too_costly` where it took too long.
+   * Returns the number of contacts that a rule selects, and some of them. Nothing is stored. In a project of many
+   * contacts the number is an estimate. Rejects with ValidationError, of the code `segment_too_costly` if it took too
+   * long.
    */
   preview(body: PreviewSegmentRequest, options: RequestOptions = {}): APIPromise<SegmentPreview> {
     return this.#transport.read(op.previewSegment, 'segments.preview', { body }, options)

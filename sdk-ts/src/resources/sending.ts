@@ -4,7 +4,7 @@ import type { RequestOptions } from '../settings/options.js'
 import type { SendingStatus } from '../replies/replies.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Whether the workspace may send. Needs the scope `reports:read` or a session. */
+/** The status that tells whether the workspace may send. Needs the scope `reports:read` or a session. */
 export class Sending {
   readonly #transport: Transport
 
@@ -13,7 +13,7 @@ export class Sending {
     this.#transport = transport
   }
 
-  /** Says whether sending is halted, why, and the bounce and complaint rates that are watched to decide it. */
+  /** Returns whether sending is halted, why, and the bounce and complaint rates that are watched to decide it. */
   retrieveStatus(options: RequestOptions = {}): APIPromise<SendingStatus> {
     return this.#transport.read(op.retrieveSendingStatus, 'sending.retrieveStatus', {}, options)
   }

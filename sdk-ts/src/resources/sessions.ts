@@ -7,7 +7,9 @@ import type { CreatedSession, Session, SessionList } from '../replies/replies.js
 import type { ListSessionsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Users who are signed in. Needs a session, but for `create`. In place of an id, `current` is the session itself. */
+/**
+ * Users who are signed in. Needs a session, except for `create`. In place of an id, `current` is the session itself.
+ */
 export class Sessions {
   readonly #transport: Transport
 
@@ -17,12 +19,12 @@ export class Sessions {
   }
 
   /**
-   * Exchanges the token of a sign-in link, which works once, for a session. `token` is a credential, as an API key is:
-   * it is in this reply alone. Needs no credential.
+   * Exchanges the token of a sign-in link, which works once, for a session. `token` is a credential, as an API key
+   * is: it is in this reply alone. Needs no credential.
    *
-   * It is attempted once: the operation takes no idempotency key, and where a reply was lost the token may have been
-   * used. Rejects with AuthenticationError of the code `invalid_sign_in_link` for an unknown, used or expired token, or
-   * RateLimitError.
+   * The call is attempted once: the operation takes no idempotency key, and if a reply was lost the token may have
+   * been used. Rejects with AuthenticationError of the code `invalid_sign_in_link` for an unknown, used or expired
+   * token, or RateLimitError.
    */
   create(body: CreateSessionRequest, options: RequestOptions = {}): APIPromise<CreatedSession> {
     return this.#transport.mutate(op.createSession, 'sessions.create', { body }, options)

@@ -19,7 +19,7 @@ export class SignInAuthorizations {
 
   /**
    * Returns the page of the provider to send a person to, found by the domain of the address. Attempted once. Rejects
-   * with NotFoundError where no workspace has proven the domain, or RateLimitError.
+   * with NotFoundError if no workspace has proven the domain, or RateLimitError.
    */
   create(
     body: CreateSignInAuthorizationRequest,
@@ -34,9 +34,9 @@ export class SignInAuthorizations {
   }
 
   /**
-   * Exchanges what the provider has sent the browser back with for a session. Attempted once. Rejects with
-   * AuthenticationError of the code `invalid_authorization`, PermissionDeniedError of the code `sign_in_not_allowed`, or
-   * RateLimitError.
+   * Exchanges the parameters that the provider has sent the browser back with for a session. Attempted once. Rejects
+   * with AuthenticationError of the code `invalid_authorization`, PermissionDeniedError of the code
+   * `sign_in_not_allowed`, or RateLimitError.
    */
   createProviderSession(
     body: CreateProviderSessionRequest,

@@ -5,7 +5,7 @@ import type { Statistics } from '../replies/replies.js'
 import type { RetrieveStatisticsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** What became of mail, by hour and day. Needs the scope `reports:read` or a session. */
+/** Counts of the outcomes of mail, by hour and day. Needs the scope `reports:read` or a session. */
 export class StatisticsResource {
   readonly #transport: Transport
 

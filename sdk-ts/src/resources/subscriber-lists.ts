@@ -19,7 +19,7 @@ export class SubscriberLists {
     this.#transport = transport
   }
 
-  /** Creates a list. Rejects with ValidationError where its confirmation mail lacks `{{confirm_url}}`. */
+  /** Creates a list. Rejects with ValidationError if its confirmation mail lacks `{{confirm_url}}`. */
   create(body: CreateSubscriberListRequest, options: MutationOptions = {}): APIPromise<SubscriberList> {
     return this.#transport.mutate(op.createSubscriberList, 'subscriberLists.create', { body }, options)
   }
@@ -42,7 +42,9 @@ export class SubscriberLists {
     )
   }
 
-  /** Changes a list: what `body` leaves out stays as it is. Rejects with NotFoundError or ValidationError. */
+  /**
+   * Changes a list: fields that `body` leaves out stay as they are. Rejects with NotFoundError or ValidationError.
+   */
   update(
     id: string,
     body: UpdateSubscriberListRequest,
@@ -58,7 +60,7 @@ export class SubscriberLists {
 
   /**
    * Deletes a list with its subscriptions; its contacts stay. Rejects with NotFoundError, or APIError of the code
-   * `invalid_state` where a campaign or an automation in use names it.
+   * `invalid_state` if a campaign or an automation in use names it.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteSubscriberList, 'subscriberLists.delete', { ids: { id } }, options)

@@ -7,7 +7,7 @@ import type { Subscription, SubscriptionList, SubscriptionRequest } from '../rep
 import type { ListSubscriptionsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Who subscribes to a list, by opt-in. Needs the scope `contacts:*`, and `messages:send` to ask for one. */
+/** Subscribers of a list, by opt-in. Needs the scope `contacts:*`, and `messages:send` to ask for a confirmation. */
 export class Subscriptions {
   readonly #transport: Transport
 
@@ -17,8 +17,8 @@ export class Subscriptions {
   }
 
   /**
-   * Asks an address to confirm that it wants a list's mail, by one mail in 24 hours. `outcome` says what came
-   * of it. Rejects with NotFoundError, and as a send does.
+   * Asks an address to confirm that it wants a list's mail, by one mail in 24 hours. `outcome` has the result.
+   * Rejects with NotFoundError, and as a send does.
    */
   request(
     listId: string,

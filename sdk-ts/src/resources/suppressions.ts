@@ -30,8 +30,8 @@ export class Suppressions {
   }
 
   /**
-   * Suppresses an address for the whole workspace. One that is suppressed already keeps its first reason and
-   * note, and is returned as it is. Rejects with ValidationError.
+   * Suppresses an address for the whole workspace. An address that is suppressed already keeps its first reason and
+   * note, and its suppression is returned as it is. Rejects with ValidationError.
    */
   create(body: CreateSuppressionRequest, options: MutationOptions = {}): APIPromise<Suppression> {
     return this.#transport.mutate(op.createSuppression, 'suppressions.create', { body }, options)
@@ -45,7 +45,7 @@ export class Suppressions {
     return this.#transport.list(op.listSuppressions, 'suppressions.list', { query }, options)
   }
 
-  /** The pages of `list`, by the operation that `exportCsv` has as a file. */
+  /** Returns the pages of `list`, by the operation that `exportCsv` has as a file. */
   export(
     query: ExportSuppressionsRequest = {},
     options: RequestOptions = {},
@@ -54,9 +54,9 @@ export class Suppressions {
   }
 
   /**
-   * Exports suppressions as CSV, sorted by address: text in parts as they come, which `import` takes as it
-   * is. It is asked for when you begin to read. `timeout` holds for each part. Throws APIConnectionError
-   * where the reply breaks off: that is not tried again, and what came before is not the whole.
+   * Exports suppressions as CSV, sorted by address: text in parts as they come, which `import` takes as it is. The
+   * request is made when you begin to read. `timeout` holds for each part. Throws APIConnectionError if the reply
+   * breaks off: the export is not tried again, and the lines before are not all.
    */
   exportCsv(
     query: Omit<ExportSuppressionsRequest, 'limit' | 'cursor'> = {},
@@ -66,18 +66,18 @@ export class Suppressions {
   }
 
   /**
-   * Imports a CSV of up to 10 MB: with the columns of `exportCsv`, or `email` alone. A line that cannot be
-   * read is rejected by itself, in `rejected_lines`. A stream is sent once; everything else is sent again
-   * where an attempt fails. Rejects with APIError of the code `payload_too_large` where the file is larger;
-   * what came before is imported then.
+   * Imports a CSV of up to 10 MB: with the columns of `exportCsv`, or `email` alone. A line that cannot be read is
+   * rejected by itself, in `rejected_lines`. A stream is sent once; every other file is sent again if an attempt
+   * fails. Rejects with APIError of the code `payload_too_large` if the file is larger; the lines before the limit
+   * are imported then.
    */
   import(csv: CsvFile, options: MutationOptions = {}): APIPromise<SuppressionImport> {
     return this.#transport.mutate(op.importSuppressions, 'suppressions.import', { csv }, options)
   }
 
   /**
-   * Groups suppressions that bounces made by what servers said, the largest group first: of the last 30 days, or of
-   * another span. `still_suppresses` says whether the service would suppress for such a reply today.
+   * Groups suppressions that bounces made by the servers' replies, the largest group first: of the last 30 days, or
+   * of another span. `still_suppresses` says whether the service would suppress for such a reply today.
    */
   listReplies(
     query: ListSuppressionRepliesRequest = {},
@@ -87,9 +87,9 @@ export class Suppressions {
   }
 
   /**
-   * Lifts up to 1,000 suppressions that bounces made, by the text of their reply, their time or both. While `has_more`
-   * is true there may be others: pass `next_cursor` as `cursor`. Rejects with ValidationError where the body does not
-   * say which.
+   * Lifts up to 1,000 suppressions that bounces made, by the text of their reply, their time or both. While
+   * `has_more` is true there may be others: pass `next_cursor` as `cursor`. Rejects with ValidationError if the body
+   * does not say which to lift.
    */
   lift(body: LiftSuppressionsRequest, options: MutationOptions = {}): APIPromise<LiftedSuppressions> {
     return this.#transport.mutate(
@@ -106,8 +106,8 @@ export class Suppressions {
   }
 
   /**
-   * Takes a suppression back. Rejects with NotFoundError, or with APIError of the code `invalid_state` for a
-   * complaint or an erasure that is not forced.
+   * Lifts a suppression. Rejects with NotFoundError, or with APIError of the code `invalid_state` for a complaint or
+   * an erasure that is not forced.
    */
   delete(id: string, query: { force?: boolean } = {}, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(

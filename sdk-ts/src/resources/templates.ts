@@ -36,8 +36,8 @@ export class Templates {
   }
 
   /**
-   * Creates a template with its version 1, which is not published. Rejects with ValidationError, whose `details`
-   * have line and column, where the content has mistakes.
+   * Creates a template with its version 1, which is not published. Rejects with ValidationError, whose `details` have
+   * line and column, if the content has mistakes.
    */
   create(body: CreateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
     return this.#transport.mutate(
@@ -72,8 +72,8 @@ export class Templates {
   }
 
   /**
-   * Creates the next version, which is not published. Rejects with NotFoundError, or ValidationError where the
-   * content has mistakes.
+   * Creates the next version, which is not published. Rejects with NotFoundError, or ValidationError if the content
+   * has mistakes.
    */
   createVersion(
     id: string,
@@ -88,7 +88,10 @@ export class Templates {
     )
   }
 
-  /** Returns what keeps a template from being deleted: other templates, campaigns, automations. Rejects with NotFoundError. */
+  /**
+   * Returns the templates, campaigns and automations that keep a template from being deleted. Rejects with
+   * NotFoundError.
+   */
   retrieveUses(id: string, options: RequestOptions = {}): APIPromise<TemplateUses> {
     return this.#transport.read(op.retrieveTemplateUses, 'templates.retrieveUses', { ids: { id } }, options)
   }
@@ -107,7 +110,7 @@ export class Templates {
     )
   }
 
-  /** Returns one version with its content as it was given. Rejects with NotFoundError. */
+  /** Returns one version with its content in the form in which it was created. Rejects with NotFoundError. */
   retrieveVersion(id: string, version: number, options: RequestOptions = {}): APIPromise<TemplateVersion> {
     return this.#transport.read(
       op.retrieveTemplateVersion,

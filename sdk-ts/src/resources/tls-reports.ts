@@ -6,8 +6,8 @@ import type { ListTlsReportsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
 /**
- * Whether mail to your domains is sent encrypted, by the reports of those that send it (RFC 8460). Needs a
- * workspace key with `reports:read`.
+ * Reports of senders on whether their mail to your domains is encrypted (RFC 8460). Needs a workspace key with
+ * `reports:read`.
  */
 export class TlsReports {
   readonly #transport: Transport
@@ -17,7 +17,7 @@ export class TlsReports {
     this.#transport = transport
   }
 
-  /** Lists what TLS reports say of each domain, the newest domain first. */
+  /** Lists the results of TLS reports for each domain, the newest domain first. */
   list(
     query: ListTlsReportsRequest = {},
     options: RequestOptions = {},

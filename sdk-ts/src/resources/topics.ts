@@ -17,8 +17,8 @@ export class Topics {
   }
 
   /**
-   * Creates a topic. Rejects with ValidationError, or APIError of the code `invalid_state` where the project has a
-   * topic with this key.
+   * Creates a topic. Rejects with ValidationError, or APIError of the code `invalid_state` if the project has a topic
+   * with this key.
    */
   create(body: CreateTopicRequest, options: MutationOptions = {}): APIPromise<Topic> {
     return this.#transport.mutate(op.createTopic, 'topics.create', { body }, options)
@@ -34,14 +34,16 @@ export class Topics {
     return this.#transport.read(op.retrieveTopic, 'topics.retrieve', { ids: { id } }, options)
   }
 
-  /** Changes a topic: what `body` leaves out stays as it is. Rejects with NotFoundError or ValidationError. */
+  /**
+   * Changes a topic: fields that `body` leaves out stay as they are. Rejects with NotFoundError or ValidationError.
+   */
   update(id: string, body: UpdateTopicRequest, options: MutationOptions = {}): APIPromise<Topic> {
     return this.#transport.mutate(op.updateTopic, 'topics.update', { ids: { id }, body }, options)
   }
 
   /**
-   * Deletes a topic; what contacts have chosen stays with them. Rejects with NotFoundError, or APIError of the code
-   * `invalid_state` where a campaign, a segment or an automation in use names it.
+   * Deletes a topic; contacts keep their choices. Rejects with NotFoundError, or APIError of the code `invalid_state`
+   * if a campaign, a segment or an automation in use names it.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteTopic, 'topics.delete', { ids: { id } }, options)

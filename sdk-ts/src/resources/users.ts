@@ -7,7 +7,7 @@ import type { User, UserList } from '../replies/replies.js'
 import type { ListUsersRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** The people of the workspace and their roles. Needs a session; what changes something, an admin's. */
+/** The people of the workspace and their roles. Needs a session, and for changes an admin's. */
 export class Users {
   readonly #transport: Transport
 
@@ -36,8 +36,8 @@ export class Users {
   }
 
   /**
-   * Changes a user: what `body` leaves out stays as it is. A role holds from the next request on. Rejects with
-   * NotFoundError, ValidationError, PermissionDeniedError for an owner by an admin, or APIError of the code
+   * Changes a user: fields that `body` leaves out stay as they are. A role holds from the next request on. Rejects
+   * with NotFoundError, ValidationError, PermissionDeniedError for an owner by an admin, or APIError of the code
    * `invalid_state` for the last owner.
    */
   update(id: string, body: UpdateUserRequest, options: MutationOptions = {}): APIPromise<User> {

@@ -19,8 +19,8 @@ import type {
 import type { Transport } from '../transport/transport.js'
 
 /**
- * Addresses of the service that keep what is sent to them, to try webhooks with. Needs a workspace key with the scope
- * `webhooks:*`, or a session.
+ * Addresses of the service that store the requests they receive, to try webhooks with. Needs a workspace key with the
+ * scope `webhooks:*`, or a session.
  */
 export class WebhookReceivers {
   readonly #transport: Transport
@@ -31,7 +31,7 @@ export class WebhookReceivers {
   }
 
   /**
-   * Makes a receiver that lives for 7 days. Its `url` is for a subscription. Rejects with ValidationError where the
+   * Makes a receiver that lives for 7 days. Its `url` is for a subscription. Rejects with ValidationError if the
    * workspace has five.
    */
   create(
@@ -73,7 +73,7 @@ export class WebhookReceivers {
     )
   }
 
-  /** Deletes a receiver with what it has received. Rejects with NotFoundError. */
+  /** Deletes a receiver with the requests that it has received. Rejects with NotFoundError. */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
       op.deleteWebhookReceiver,

@@ -41,20 +41,22 @@ export class Webhooks {
   }
 
   /**
-   * Creates a subscription, or replaces the one of this `id`, else of this `url`: what `body` leaves out gets its
-   * default. `secret` is shown where a subscription was created, in this reply alone: store it at once. It is null
-   * where one was replaced. The same call under the same idempotency key returns it again for 10 minutes, and then null.
+   * Creates a subscription, or replaces the one of this `id`, else of this `url`: fields that `body` leaves out get
+   * their defaults. If a subscription was created, `secret` is shown in this reply alone: store it at once. It is
+   * null if one was replaced. The same call under the same idempotency key returns it again for 10 minutes, and then
+   * null.
    *
-   * Rejects with ValidationError, NotFoundError for an `id` that there is not, or APIError of the code
-   * `webhook_exists_similarly` for a new `url` that is similar to another subscription's, unless `allow_similar` is true.
+   * Rejects with ValidationError, NotFoundError for an unknown `id`, or APIError of the code
+   * `webhook_exists_similarly` for a new `url` that is similar to another subscription's, unless `allow_similar` is
+   * true.
    */
   upsert(body: UpsertWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
     return this.#transport.mutate(op.upsertWebhook, 'webhooks.upsert', { body }, options)
   }
 
   /**
-   * Like `upsert`, but what `body` leaves out stays as it is. A `url` that has no subscription creates one here, too.
-   * `enabled: true` puts a subscription that was disabled to work again. Rejects as `upsert` does.
+   * Like `upsert`, but fields that `body` leaves out stay as they are. A `url` that has no subscription creates one
+   * here, too. `enabled: true` enables a disabled subscription again. Rejects as `upsert` does.
    */
   update(body: UpdateWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
     return this.#transport.mutate(op.updateWebhook, 'webhooks.update', { body }, options)
@@ -72,8 +74,8 @@ export class Webhooks {
 
   /**
    * Makes a new signing secret, shown in this reply alone; the same call under the same idempotency key returns it
-   * again for 10 minutes. The old one signs beside it for `overlap_seconds`, a day unless you say otherwise. Rejects with NotFoundError, or APIError of the code `invalid_state` where five secrets
-   * sign already.
+   * again for 10 minutes. The old one signs beside it for `overlap_seconds` (default: a day). Rejects with
+   * NotFoundError, or APIError of the code `invalid_state` if five secrets sign already.
    */
   rotateSecret(
     id: string,
@@ -99,8 +101,9 @@ export class Webhooks {
   }
 
   /**
-   * Sends a `webhook.test` event to a subscription, once. What comes of it is in the delivery, which this returns
-   * before it is made. Rejects with NotFoundError, or APIError of the code `invalid_state` where it is disabled.
+   * Sends a `webhook.test` event to a subscription, once. Returns the delivery before the attempt is made; the
+   * delivery later has its result. Rejects with NotFoundError, or APIError of the code `invalid_state` if the
+   * subscription is disabled.
    */
   test(id: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
     return this.#transport.mutate(op.testWebhook, 'webhooks.test', { ids: { id } }, options)
@@ -129,8 +132,8 @@ export class Webhooks {
   }
 
   /**
-   * Sends the event of a delivery again, whatever had become of it. Rejects with NotFoundError, or APIError of the code
-   * `invalid_state` where it is being sent or the subscription is disabled.
+   * Sends the event of a delivery again, whatever its outcome was. Rejects with NotFoundError, or APIError of the
+   * code `invalid_state` if it is being sent or the subscription is disabled.
    */
   replayDelivery(id: string, deliveryId: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
     return this.#transport.mutate(
@@ -141,7 +144,10 @@ export class Webhooks {
     )
   }
 
-  /** Says of each subscription how it fares: attempts and successes of the last 24 hours, and what waits for it. */
+  /**
+   * Lists the health of each subscription: attempts and successes of the last 24 hours, and the deliveries that wait
+   * for it.
+   */
   listHealth(
     query: ListWebhookHealthRequest = {},
     options: RequestOptions = {},

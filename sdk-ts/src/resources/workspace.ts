@@ -20,7 +20,7 @@ export class WorkspaceResource {
   }
 
   /**
-   * Returns what the workspace uses of the operator's limits: recipients by day and month (UTC), contacts, domains and
+   * Returns the workspace's usage of the operator's limits: recipients by day and month (UTC), contacts, domains and
    * stored inbound mail. A workspace key needs the scope `reports:read`.
    */
   retrieveUsage(query: RetrieveUsageRequest = {}, options: RequestOptions = {}): APIPromise<Usage> {
@@ -28,8 +28,8 @@ export class WorkspaceResource {
   }
 
   /**
-   * Changes the workspace: what `body` leaves out stays as it is. A shorter retention deletes what is older within the
-   * hour. Needs an owner's session. Rejects with ValidationError.
+   * Changes the workspace: fields that `body` leaves out stay as they are. A shorter retention deletes older data
+   * within the hour. Needs an owner's session. Rejects with ValidationError.
    */
   update(body: UpdateWorkspaceRequest, options: MutationOptions = {}): APIPromise<Workspace> {
     return this.#transport.mutate(op.updateWorkspace, 'workspace.update', { body }, options)

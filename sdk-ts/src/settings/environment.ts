@@ -1,9 +1,9 @@
-/** Whether this runs in a page of a browser, where everybody who opens it can read what it holds. */
+/** Tells whether this runs in a page of a browser, where everybody who opens the page can read its data. */
 export function isBrowser(): boolean {
   return typeof window !== 'undefined' && typeof document !== 'undefined'
 }
 
-/** Names what runs this, such as `node/24.1.0`. */
+/** Names the runtime, such as `node/24.1.0`. */
 export function runtimeName(): string {
   const { Deno, Bun, EdgeRuntime, navigator } = globalThis as {
     Deno?: { version?: { deno?: string } }
@@ -23,7 +23,7 @@ export function runtimeName(): string {
   }
 }
 
-/** Returns an environment variable, without white space around it, or undefined where it is not set. */
+/** Returns an environment variable, without white space around it, or undefined if it is not set. */
 export function environment(name: string): string | undefined {
   try {
     // An empty variable is how a shell or a compose file says "not set".

@@ -2,10 +2,10 @@ import { PostsealError } from '../errors/errors.js'
 
 const LEVELS = ['off', 'error', 'warn', 'info', 'debug'] as const
 
-/** How much is logged: everything from the first level up to the one that is named. */
+/** The amount of log lines: everything from the first level up to the named one. */
 export type LogLevel = (typeof LEVELS)[number]
 
-/** Where log lines go. `console` is one. */
+/** Receives log lines. `console` is one. */
 export interface Logger {
   error(message: string, details?: unknown): void
   warn(message: string, details?: unknown): void
@@ -13,14 +13,14 @@ export interface Logger {
   debug(message: string, details?: unknown): void
 }
 
-/** Returns `level`, or throws PostsealError where there is no such level. */
+/** Returns `level`, or throws PostsealError if there is no such level. */
 export function checkLogLevel(level: string): LogLevel {
   const known = LEVELS.find((one) => one === level)
   if (known) return known
   throw new PostsealError(`logLevel (or POSTSEAL_LOG) must be one of ${LEVELS.join(', ')}, not "${level}".`)
 }
 
-/** Returns a logger that passes on to `logger` what `level` asks for. It never throws. */
+/** Returns a logger that passes on to `logger` the lines that `level` asks for. It never throws. */
 export function atLevel(logger: Logger, level: LogLevel): Logger {
   const passOn = (at: Exclude<LogLevel, 'off'>) => (message: string, details?: unknown) => {
     if (LEVELS.indexOf(at) > LEVELS.indexOf(level)) return

@@ -3,22 +3,22 @@ import { PostsealError } from '../errors/errors.js'
 import type { Logger, LogLevel } from './logger.js'
 import type { HeaderValues } from '../transport/request-headers.js'
 
-/** What this client calls to reach the network: the platform's `fetch`, or something that behaves like it. */
+/** The function that this client calls to reach the network: the platform's `fetch`, or one that behaves like it. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 /**
- * What is passed on to `fetch` beside the request, such as `dispatcher` (Node: a `ProxyAgent` or `Agent` of undici),
- * `proxy` (Bun) or `client` (Deno).
+ * Options that are passed on to `fetch` beside the request, such as `dispatcher` (Node: a `ProxyAgent` or `Agent` of
+ * undici), `proxy` (Bun) or `client` (Deno).
  */
 export interface FetchOptions {
   dispatcher?: unknown
   [option: string]: unknown
 }
 
-/** How a client is set up. Everything has a default except the key. */
+/** The options of a client. Everything has a default except the key. */
 export interface ClientOptions {
   /**
-   * A project key, a workspace key or a session token. Default: the environment's `POSTSEAL_API_KEY`. Not needed where
+   * A project key, a workspace key or a session token. Default: the environment's `POSTSEAL_API_KEY`. Not needed if
    * `defaultHeaders` leave out `Authorization`, to sign in or for a session in a cookie.
    */
   apiKey?: string | undefined
@@ -29,48 +29,48 @@ export interface ClientOptions {
   baseURL?: string | undefined
   /** Milliseconds that one attempt may take, its body included. Default: 60 000. */
   timeout?: number | undefined
-  /** How often a failed attempt is made again. Default: 2. */
+  /** The max number of times that a failed attempt is repeated. Default: 2. */
   maxRetries?: number | undefined
   /** Replaces the platform's `fetch`, for a test, or for undici's with its own `dispatcher`. */
   fetch?: Fetch | undefined
-  /** What `fetch` is given beside each request, such as a `dispatcher` for a proxy. Default: nothing. */
+  /** Options for `fetch` beside each request, such as a `dispatcher` for a proxy. Default: nothing. */
   fetchOptions?: FetchOptions | undefined
   /** Headers to add to every request; null leaves out one of the client's own. */
   defaultHeaders?: HeaderValues | undefined
-  /** Where the log goes. Default: `console`. */
+  /** The receiver of log lines. Default: `console`. */
   logger?: Logger | undefined
   /**
-   * How much is logged: nothing, what is deprecated (`warn`), retries too (`info`), or every attempt too
-   * (`debug`). Never a key, an address or a body. Default: `POSTSEAL_LOG`, else `warn`.
+   * The amount of log lines: none, deprecations (`warn`), retries too (`info`), or every attempt too (`debug`). Never
+   * a key, an address or a body. Default: `POSTSEAL_LOG`, else `warn`.
    */
   logLevel?: LogLevel | undefined
   /** Allows a browser, where everybody who opens the page can read the key and use it. Default: false. */
   dangerouslyAllowBrowser?: boolean | undefined
 }
 
-/** What one call may set for itself. */
+/** The options of one call. */
 export interface RequestOptions {
   /** Milliseconds that one attempt may take, its body included. Default: the client's. */
   timeout?: number | undefined
-  /** How often a failed attempt is made again. Default: the client's. */
+  /** The max number of times that a failed attempt is repeated. Default: the client's. */
   maxRetries?: number | undefined
   /**
-   * Ends the call, between attempts too; it then rejects with `APIUserAbortError`, or with `APITimeoutError` where
+   * Ends the call, between attempts too; it then rejects with `APIUserAbortError`, or with `APITimeoutError` if
    * `AbortSignal.timeout()` ended it.
    */
   signal?: AbortSignal | undefined
   /** Headers to add. They win over the client's; null leaves out one of those. */
   headers?: HeaderValues | undefined
-  /** What `fetch` is given beside the request. It wins over the client's, option by option. */
+  /** Options for `fetch` beside the request. They win over the client's, option by option. */
   fetchOptions?: FetchOptions | undefined
 }
 
-/** What one call that changes something may set for itself. */
+/** The options of one call that changes something. */
 export interface MutationOptions extends RequestOptions {
   /**
-   * Names the business event, so that it happens once however often it is asked for: 1 to 255 printable ASCII
-   * characters, kept by the service for 24 hours. Default: a random one for each call, which covers this
-   * client's retries but not those of your own code.
+   * Names the business event, so that it happens once however often the call is made: 1 to 255 printable ASCII
+   * characters, kept by the service for 24 hours. Default: a random one for each call, which covers this client's
+   * retries but not those of your own code.
    */
   idempotencyKey?: string | undefined
 }
@@ -84,7 +84,7 @@ const decided = new Map([
   ['redirect', 'baseURL: redirects are not followed'],
 ])
 
-/** Returns `fetchOptions`, or throws PostsealError where they would change what the client decides itself. */
+/** Returns `fetchOptions`, or throws PostsealError if they would change options that the client sets itself. */
 export function checkFetchOptions(fetchOptions: unknown): FetchOptions {
   if (!isRecord(fetchOptions)) {
     throw new PostsealError(
@@ -99,7 +99,7 @@ export function checkFetchOptions(fetchOptions: unknown): FetchOptions {
 /** The longest delay a timer takes; a longer one, Infinity too, would fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Returns `timeout` (milliseconds), or throws PostsealError where no timer can keep it. */
+/** Returns `timeout` (milliseconds), or throws PostsealError if no timer can keep it. */
 export function checkTimeout(timeout: unknown, name = 'timeout'): number {
   if (typeof timeout === 'number' && timeout > 0 && timeout <= LONGEST_TIMER_MS) return timeout
   throw new PostsealError(
@@ -107,7 +107,7 @@ export function checkTimeout(timeout: unknown, name = 'timeout'): number {
   )
 }
 
-/** Returns `maxRetries`, or throws PostsealError where it is not a count. */
+/** Returns `maxRetries`, or throws PostsealError if it is not a count. */
 export function checkMaxRetries(maxRetries: unknown): number {
   if (Number.isSafeInteger(maxRetries) && (maxRetries as number) >= 0) return maxRetries as number
   throw new PostsealError(`maxRetries must be a whole number from 0, not ${numberOrKind(maxRetries)}.`)
@@ -132,7 +132,10 @@ export function checkBaseURL(baseURL: unknown): string {
   )
 }
 
-/** The platform's `URL.canParse()` says no to some URLs in Node 20 and 22, once it is compiled for speed. */
+/**
+ * Parses a URL. The platform's `URL.canParse()` says no to some URLs in Node 20 and 22, once it is compiled for
+ * speed.
+ */
 function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)

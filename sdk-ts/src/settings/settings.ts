@@ -17,8 +17,8 @@ import { similarName } from '../arguments/similar.js'
 export type Settings = Required<ClientOptions>
 
 /**
- * Decides what `options` leave open, by the environment and the defaults.
- * Throws PostsealError where there is no key, or an option cannot be meant.
+ * Completes `options` by the environment and the defaults. Throws PostsealError if there is no key, or an option
+ * makes no sense.
  */
 export function settingsOf(options: ClientOptions): Settings {
   const { fetch, logger, defaultHeaders } = options
@@ -44,13 +44,13 @@ export function settingsOf(options: ClientOptions): Settings {
   }
 }
 
-/** Decides the key; '' where none is needed, since the headers leave `Authorization` out. */
+/** Decides the key; '' if none is needed, since the headers leave `Authorization` out. */
 function apiKeyOf({ apiKey, defaultHeaders = {} }: ClientOptions): string {
   const key = apiKey ?? environment('POSTSEAL_API_KEY')
   return !key && leavesOut(defaultHeaders, 'Authorization') ? '' : checkApiKey(key)
 }
 
-/** The options that there are. The compiler sees to it that none is missing. */
+/** The names of all options. The compiler sees to it that none is missing. */
 const known = Object.keys({
   apiKey: true,
   baseURL: true,
@@ -85,7 +85,7 @@ function isLogger(logger: unknown): boolean {
   return isRecord(logger) && levels.every((level) => typeof logger[level] === 'function')
 }
 
-/** Returns the options of a client like that of `settings`, but for what `changes` give. */
+/** Returns the options of a client like that of `settings`, except those in `changes`. */
 export function changed(settings: Settings, changes: ClientOptions): ClientOptions {
   // An option that is undefined was not given: it must not send the new client back to the environment.
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)

@@ -5,7 +5,7 @@ export class TestServerError extends Error {
   override name = 'TestServerError'
 }
 
-/** No mail that matches the filter arrived in time. */
+/** The awaited mail did not arrive in time: none matches the filter. */
 export class MailTimeoutError extends Error {
   override name = 'MailTimeoutError'
   /** The newest mails in the sink, max 10. */

@@ -10,7 +10,7 @@ export interface MailAddress {
 export interface MailAttachment {
   filename: string | null
   content_type: string
-  /** In bytes. */
+  /** The size in bytes. */
   size: number
   content_id: string | null
   /** Fetches the bytes. */
@@ -20,7 +20,7 @@ export interface MailAttachment {
 /** A mail that the sink has received. */
 export interface Mail {
   id: string
-  /** RFC 3339, in UTC. */
+  /** The time of receipt: RFC 3339, in UTC. */
   received_at: string
   /** The SMTP envelope: the return path and all recipients, with those that the headers do not name. */
   envelope: { from: string; to: string[] }
@@ -55,7 +55,7 @@ export function mailOf(view: MailView, content: (index: number) => Promise<Uint8
   }
 }
 
-/** The addresses in a header's value. Skips addresses that cannot be parsed. */
+/** Returns the addresses in a header's value. Skips addresses that cannot be parsed. */
 function addressesIn(value: string | string[] | undefined): MailAddress[] {
   return [value ?? []].flat().flatMap((list) =>
     // Splits at the commas between addresses, not at commas in a quoted name.
@@ -69,7 +69,7 @@ function addressesIn(value: string | string[] | undefined): MailAddress[] {
   )
 }
 
-/** The links in a mail: see {@link Mail}. */
+/** Returns the links in a mail: see {@link Mail}. */
 export function linksOf({ text, html }: Pick<Mail, 'text' | 'html'>): string[] {
   const inText = (text?.match(/https?:\/\/[^\s<>"]+/g) ?? []).map(withoutPunctuation)
   const inHtml = [...(html ?? '').matchAll(/\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]

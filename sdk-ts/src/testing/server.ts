@@ -4,7 +4,7 @@ import { installedCommand } from './command.js'
 import { TestServerError } from './errors.js'
 import { Sink } from './sink.js'
 
-/** How to start a test server. */
+/** The options for starting a test server. */
 export interface TestServerOptions {
   /**
    * The command that starts the server, such as `['node', '../postseal/dist/bin.js']`. `startTestServer` adds
@@ -122,7 +122,7 @@ function accessOf(env: Record<string, string>): TestServerAccess {
   }
 }
 
-/** The server's environment, without the variables that an earlier test server set for its clients. */
+/** Returns the server's environment, without the variables that an earlier test server set for its clients. */
 function environmentOf(changes: Record<string, string | undefined> = {}): Record<string, string> {
   const clients = Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, undefined]))
   const all = Object.entries({ ...process.env, ...clients, ...changes })

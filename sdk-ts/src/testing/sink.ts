@@ -9,11 +9,11 @@ export interface MailFilter {
   subject?: string | RegExp | undefined
 }
 
-/** The mail to wait for, and how long to wait. */
+/** The mail to wait for, and the max wait. */
 export interface WaitForMailOptions extends MailFilter {
   /**
-   * Milliseconds to wait. Default: 4 500, as Vitest and Jest end a test after 5 seconds, and what is in the sink would not
-   * be told. On a slow machine give more, and the test a longer time-out.
+   * Milliseconds to wait. Default: 4 500, as Vitest and Jest end a test after 5 seconds, and would not show the mails
+   * in the sink. On a slow machine give more, and the test a longer time-out.
    */
   timeout_ms?: number | undefined
 }

@@ -3,7 +3,7 @@ import type { Fetch } from '../settings/options.js'
 import { CompleteReply } from './reply.js'
 import { aborted, Watch } from './watch.js'
 
-/** What one attempt needs. */
+/** The input of one attempt. */
 export interface Attempt {
   fetch: Fetch
   url: string
@@ -11,14 +11,14 @@ export interface Attempt {
   /** Milliseconds until the attempt is given up, its body included. */
   timeout: number
   signal: AbortSignal | undefined
-  /** Whether a reply of 2xx is read as it comes. */
+  /** True if a reply of 2xx is read as it comes. */
   streams: boolean
 }
 
 /**
- * Makes one request. Its whole reply is read, whatever its status, but where it `streams`: then a reply of
- * 2xx is read as it comes, and each part may take as long as the attempt. Throws APITimeoutError,
- * APIUserAbortError, or APIConnectionError for everything else, and so does reading.
+ * Makes one request. Its whole reply is read, whatever its status, unless it `streams`: then a reply of 2xx is read
+ * as it comes, and each part may take as long as the attempt. Throws APITimeoutError, APIUserAbortError, or
+ * APIConnectionError for everything else, and so does reading.
  */
 export async function attemptOnce({
   fetch,
@@ -58,7 +58,7 @@ async function complete(reply: Response): Promise<CompleteReply> {
   return new CompleteReply(reply, await reply.text())
 }
 
-/** The reply with a body that fails as everything here does, and ends the watch with its end. */
+/** Returns the reply with a body that fails as everything here does, and ends the watch with its end. */
 function streamed(reply: Response, watch: Watch): Response {
   const reader = reply.body?.getReader()
   const body = new ReadableStream<Uint8Array>({

@@ -1,54 +1,58 @@
 import { APIError, APITimeoutError, APIUserAbortError } from '../errors/errors.js'
 import type { Logger } from '../settings/logger.js'
 
-/** What the log calls a call. */
+/** The name of a call in the log. */
 export interface CallName {
   /** The contract's operationId. */
   operation: string
   method: string
-  /** Below baseURL, without the query, whose values may be addresses, and without what cannot be an id. */
+  /**
+   * The path below baseURL, without the query, whose values may be addresses, and without parts that cannot be an id.
+   */
   path: string
 }
 
 /**
- * Says what becomes of a client's calls. No line has a key, a body, the values of a query, or the value of a
- * header other than the request's id and those that announce an end.
+ * Logs the progress of a client's calls. No line has a key, a body, the values of a query, or the value of a header
+ * other than the request's id and those that announce an end.
  */
 export class CallLog {
   readonly #logger: Logger
   readonly #deprecated = new Set<string>()
 
-  /** `logger` has been held to its level. */
+  /**
+   * @param logger has been held to its level
+   */
   constructor(logger: Logger) {
     this.#logger = logger
   }
 
-  /** An attempt begins; attempts count from 1. */
+  /** Logs that an attempt begins; attempts count from 1. */
   started(call: CallName, attempt: number): void {
     this.#logger.debug(`${lineOf(call)} begins`, { ...call, attempt })
   }
 
-  /** An attempt was answered, `ms` milliseconds after it began. */
+  /** Logs that an attempt was answered, `ms` milliseconds after it began. */
   answered(call: CallName, attempt: number, ms: number, { status, headers }: Response): void {
     const requestId = headers.get('Request-Id') ?? undefined
     this.#logger.debug(`${lineOf(call)} answered ${status}`, { ...call, status, requestId, ms, attempt })
     if (headers.has('Deprecation')) this.#warnOnce(call, headers)
   }
 
-  /** An attempt ended without a reply, `ms` milliseconds after it began. */
+  /** Logs that an attempt ended without a reply, `ms` milliseconds after it began. */
   failed(call: CallName, attempt: number, ms: number, error: unknown): void {
     const outcome = outcomeOf(error)
     this.#logger.debug(`${lineOf(call)} failed: ${outcome}`, { ...call, outcome, ms, attempt })
   }
 
-  /** After attempt `attempt` the next is made in `seconds`. */
+  /** Logs that after attempt `attempt` the next is made in `seconds`. */
   retried(call: CallName, attempt: number, seconds: number, error: unknown): void {
     const reason = outcomeOf(error)
     const line = `${lineOf(call)} will be retried in ${seconds.toFixed(1)} s: ${reason}`
     this.#logger.info(line, { ...call, reason, seconds, attempt })
   }
 
-  /** RFC 9745 (Deprecation) and RFC 8594 (Sunset). */
+  /** Warns once of an operation that is deprecated (RFC 9745, Deprecation) or ends (RFC 8594, Sunset). */
   #warnOnce(call: CallName, headers: Headers): void {
     if (this.#deprecated.has(call.operation)) return
     this.#deprecated.add(call.operation)

@@ -13,27 +13,27 @@ import type { Settings } from '../settings/settings.js'
 
 /** A call in the making. Its keys may be filled in until it is sent. */
 export interface Call {
-  /** The contract's operationId, or what stands for it in the log. */
+  /** The contract's operationId, or a name in its place for the log. */
   operation: string
   options: RequestOptions
   keys: { -readonly [Name in keyof Keys]: Keys[Name] }
-  /** Whether it changes nothing, so that it can be made again without a key. */
+  /** True if the call changes nothing, so that it can be made again without a key. */
   safe?: boolean
-  /** The media type of its reply, where that is no JSON: then its body is read as it comes. */
+  /** The media type of the reply, if that is no JSON: then its body is read as it comes. */
   accept?: string | undefined
   /** Milliseconds for which the service may wait before it answers. Default: 0. */
   wait?: number
 }
 
 /**
- * Builds the request to send for a call, of the `url` and `init` of its operation or its path.
- * Throws PostsealError for an unusable option or header.
+ * Builds the request to send for a call, from the `url` and `init` of its operation or its path. Throws PostsealError
+ * for an unusable option or header.
  */
 export function requestOf({ url, init }: PlainRequest, call: Call, settings: Settings): Exchange {
   const { options, keys } = call
   const [path = ''] = url.slice(settings.baseURL.length).split('?')
   const method = String(init.method)
-  // What is sent as it comes is gone after one attempt.
+  // A stream is used up after one attempt.
   const once = typeof init.body === 'object' && init.body !== null && 'getReader' in init.body
   const headers = mergeHeaders(
     init.headers,

@@ -5,10 +5,10 @@ import type { Fetch } from '../settings/options.js'
 import type { CompleteReply } from './reply.js'
 import { secondsToRetry } from './retry.js'
 
-/** Says which attempt of its call a request is: 0 for the first, which a proxy or a log may count by. */
+/** The header with the number of the request's attempt: 0 for the first, which a proxy or a log may count by. */
 const RETRY_COUNT_HEADER = 'X-Postseal-Retry-Count'
 
-/** A request, and how much may be done to have it answered. */
+/** A request, and the limits of its attempts. */
 export interface Exchange {
   name: CallName
   url: string
@@ -16,9 +16,9 @@ export interface Exchange {
   /** Milliseconds that one attempt may take. */
   timeout: number
   maxRetries: number
-  /** Whether it does the same when it is sent twice as when it is sent once. */
+  /** True if sending the request twice does the same as sending it once. */
   repeatable: boolean
-  /** Whether the body of its reply is read as it comes; what fails then is not tried again. */
+  /** True if the body of the reply is read as it comes; a failure while reading is not tried again. */
   streams: boolean
   signal: AbortSignal | undefined
 }
@@ -45,7 +45,7 @@ export async function exchange(request: Exchange, fetch: Fetch, log: CallLog): P
   }
 }
 
-/** The error of a call that was made again that often. */
+/** Returns the error of a call with the number of its repetitions. */
 function retried(error: unknown, retryCount: number): unknown {
   return error instanceof PostsealError ? Object.assign(error, { retryCount }) : error
 }
@@ -62,7 +62,7 @@ async function attemptAndTell(request: Exchange, attempt: number, fetch: Fetch, 
   })
   log.answered(name, attempt, Date.now() - begun, reply)
   if (reply.ok) return reply
-  // What is not of 2xx was read to its end.
+  // A reply other than 2xx was read to its end.
   const body = (reply as CompleteReply).content()
   throw errorOf({ status: reply.status, headers: reply.headers, body })
 }

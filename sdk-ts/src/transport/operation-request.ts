@@ -9,9 +9,10 @@ import { datesAsText } from '../arguments/times.js'
 type ToWire = (body: unknown, where: string) => unknown
 
 /**
- * Builds the request of an operation, of arguments that were checked.
+ * Builds the request of an operation from checked arguments.
  *
- * @throws PostsealError for a filter that is missing, an invalid Date, or a body that cannot be brought into its shape
+ * @throws PostsealError for a filter that is missing, an invalid Date, or a body that cannot be brought into its
+ *   shape
  */
 export function operationRequest(
   { baseURL, apiKey }: KeyedService,
@@ -34,7 +35,7 @@ export function operationRequest(
   }
 }
 
-/** The body as it is sent; undefined where the operation takes none. */
+/** Returns the body as it is sent; undefined if the operation takes none. */
 function bodyOf({ sends }: Operation, { name, body, csv, onTheWire }: Method): RequestInit['body'] {
   if (sends !== undefined) return checkCsv(name, csv) as NonNullable<RequestInit['body']>
   return JSON.stringify(onTheWire === undefined ? body : (onTheWire as ToWire)(body, `${name}(body): body`))

@@ -2,7 +2,7 @@ import type { HttpMethod } from './plain-request.js'
 import type { CsvFile } from '../requests/requests.js'
 import type { WithDates } from '../arguments/times.js'
 
-/** The types of an operation: the names of its path parameters, and what its parameters, body and result are. */
+/** The types of an operation: the names of its path parameters, and the types of its parameters, body and result. */
 export interface OperationTypes {
   path?: string
   query?: object
@@ -10,7 +10,7 @@ export interface OperationTypes {
   result: unknown
 }
 
-/** An operation of the contract, as the generated table has it. */
+/** An operation of the contract, in the form of the generated table. */
 export interface Operation<Types extends OperationTypes = OperationTypes> {
   /** The contract's operationId. */
   readonly id: string
@@ -21,15 +21,15 @@ export interface Operation<Types extends OperationTypes = OperationTypes> {
   readonly query?: readonly string[]
   /** The filters that must be there. */
   readonly required?: readonly string[]
-  /** True where the operation takes an idempotency key. */
+  /** True if the operation takes an idempotency key. */
   readonly takesKey?: true
-  /** True where the operation takes no credential. */
+  /** True if the operation takes no credential. */
   readonly uncredentialed?: true
-  /** The media type of its body, where that is not JSON. */
+  /** The media type of its body, if that is not JSON. */
   readonly sends?: string
-  /** The media type of its reply, where that is never JSON. */
+  /** The media type of its reply, if that is never JSON. */
   readonly accepts?: string
-  /** True where the reply has no body. */
+  /** True if the reply has no body. */
   readonly isEmpty?: true
   /** Exists for the compiler alone. */
   readonly types?: Types
@@ -50,7 +50,7 @@ type FiltersOf<Types> = Types extends { query: infer Query }
   ? { query: WithDates<Types extends { path: infer Name extends string } ? Omit<Query, Name> : Query> }
   : { query?: never }
 
-/** The body: in the shape of the contract, or with what brings it into that; or a file. */
+/** The body: in the shape of the contract, or with the function that brings it into that shape; or a file. */
 type ContentOf<Types, Body> = Types extends { body: infer Wire }
   ? unknown extends Wire
     ? { csv: CsvFile; body?: never; onTheWire?: never }

@@ -6,16 +6,17 @@ import { datesAsText } from '../arguments/times.js'
 /** Filters by name. An empty one is left out. */
 export type QueryValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>
 
-/** What `client.get` may be given. */
+/** The options of `client.get`. */
 export interface GetOptions extends RequestOptions {
-  /** What goes behind the path. */
+  /** The query behind the path. */
   query?: QueryValues | undefined
 }
 
-/** What `client.post`, `put`, `patch` and `delete` may be given. */
+/** The options of `client.post`, `put`, `patch` and `delete`. */
 export interface ChangeOptions extends GetOptions, MutationOptions {
   /**
-   * Sent as JSON. Text, bytes, a Blob and a ReadableStream are sent as they are; name their `Content-Type` in `headers`.
+   * The body, which is sent as JSON. Text, bytes, a Blob and a ReadableStream are sent as they are; name their
+   * `Content-Type` in `headers`.
    */
   body?: unknown
 }
@@ -36,7 +37,7 @@ export interface KeyedService {
   readonly apiKey: string
 }
 
-/** A segment that stands for a folder, which would make the path that of another operation. */
+/** Matches a segment that stands for a folder, which would make the path that of another operation. */
 const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
 /**

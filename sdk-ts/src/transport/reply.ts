@@ -11,16 +11,16 @@ export class CompleteReply extends Response {
     const { status, statusText, headers } = reply
     super(BODILESS.includes(status) ? null : text, { status, statusText, headers })
     this.#text = text
-    // What is made by hand has no address.
+    // A reply that is made by hand has no address.
     Object.defineProperty(this, 'url', { value: reply.url })
   }
 
-  /** Whether it has no body, such as one of 204. */
+  /** True if the reply has no body, such as one of 204. */
   get isEmpty(): boolean {
     return this.#text === ''
   }
 
-  /** Parses the body; throws APIConnectionError where it is not JSON. */
+  /** Parses the body; throws APIConnectionError if it is not JSON. */
   override async json(): Promise<unknown> {
     try {
       return JSON.parse(this.#text)
@@ -33,7 +33,7 @@ export class CompleteReply extends Response {
     }
   }
 
-  /** The parsed body, or its text where it is not JSON. */
+  /** Returns the parsed body, or its text if it is not JSON. */
   content(): unknown {
     try {
       return JSON.parse(this.#text)

@@ -8,8 +8,8 @@ export type HeaderValues = Record<string, string | null | undefined>
 const KEY_HEADER = 'Idempotency-Key'
 
 /**
- * Returns the headers of a request: the client's own, and over them those of `layers`, the last of which
- * wins. Throws PostsealError where one cannot be sent.
+ * Returns the headers of a request: the client's own, and over them those of `layers`, the last of which wins. Throws
+ * PostsealError if one cannot be sent.
  */
 export function mergeHeaders(own: HeadersInit | undefined, ...layers: HeaderValues[]): Headers {
   try {
@@ -29,8 +29,8 @@ export function mergeHeaders(own: HeadersInit | undefined, ...layers: HeaderValu
 }
 
 /**
- * Returns `headers`, or throws PostsealError where one cannot be sent or is the idempotency key, which would
- * make all calls one.
+ * Returns `headers`, or throws PostsealError if one cannot be sent or is the idempotency key, which would make all
+ * calls one.
  */
 export function checkDefaultHeaders(headers: HeaderValues): HeaderValues {
   mergeHeaders(undefined, headers)
@@ -38,7 +38,7 @@ export function checkDefaultHeaders(headers: HeaderValues): HeaderValues {
   throw new PostsealError(`${KEY_HEADER} names one call: it cannot be in defaultHeaders.`)
 }
 
-/** Whether `headers` leave one out that would be sent otherwise. */
+/** Tells whether `headers` leave out one that would be sent otherwise. */
 export function leavesOut(headers: HeaderValues, header: string): boolean {
   return Object.entries(headers).some(
     ([name, value]) => name.toLowerCase() === header.toLowerCase() && value === null,
@@ -46,8 +46,7 @@ export function leavesOut(headers: HeaderValues, header: string): boolean {
 }
 
 /**
- * Returns the idempotency key that a call's own headers decide: undefined where they say nothing of it, ''
- * where they leave it out.
+ * Returns the idempotency key by a call's own headers: undefined if they do not mention it, '' if they leave it out.
  */
 export function keyAmong(headers: HeaderValues | undefined): string | undefined {
   const given = Object.entries(headers ?? {}).filter(
@@ -56,7 +55,7 @@ export function keyAmong(headers: HeaderValues | undefined): string | undefined 
   return given.length === 0 ? undefined : (given.at(-1)?.[1]?.trim() ?? '')
 }
 
-/** Whether the request names its call, so that the service can tell a second attempt from a second call. */
+/** Tells whether the request names its call, so that the service can tell a second attempt from a second call. */
 export function hasKey(headers: Headers): boolean {
   return Boolean(headers.get(KEY_HEADER))
 }

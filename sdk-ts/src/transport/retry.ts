@@ -6,8 +6,8 @@ const LONGEST_RETRY_AFTER_S = 60
 const JITTER = 0.25
 
 /**
- * Says how many seconds to wait after the failure of attempt `attempt` (from 0) before the next one, or
- * undefined where another attempt would not help or would come too late to be worth waiting for.
+ * Returns the seconds to wait after the failure of attempt `attempt` (from 0) before the next one, or undefined if
+ * another attempt would not help or would come too late to be worth waiting for.
  */
 export function secondsToRetry(error: unknown, attempt: number): number | undefined {
   if (error instanceof APIConnectionError) return backoff(attempt)
@@ -17,7 +17,7 @@ export function secondsToRetry(error: unknown, attempt: number): number | undefi
 }
 
 function isTransient({ status, code }: APIError): boolean {
-  // Of the conflicts this one alone passes by itself: the first request with the key is still running.
+  // Only this conflict passes by itself: the first request with the key is still running.
   if (status === 409) return code === 'idempotency_in_progress'
   return status === 408 || status === 429 || status >= 500
 }

@@ -1,6 +1,6 @@
 /**
- * The body of a reply as text, in parts as they come. Whoever stops reading ends the reply. Throws as the
- * body fails.
+ * Yields the body of a reply as text, in parts as they come. Whoever stops reading ends the reply. Throws as the body
+ * fails.
  */
 export async function* textOf({ body }: Response): AsyncGenerator<string, void, void> {
   if (!body) return
@@ -19,7 +19,7 @@ export async function* textOf({ body }: Response): AsyncGenerator<string, void, 
   }
 }
 
-/** The lines of a text that comes in parts, but for empty ones. */
+/** Yields the lines of a text that comes in parts, except empty ones. */
 export async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<string, void, void> {
   let rest = ''
   for await (const part of parts) {

@@ -21,9 +21,10 @@ interface Batch {
 }
 
 /**
- * Carries the calls of the operations: it makes their requests, adds the headers, keeps the time, repeats what may be
- * repeated and turns every failure into one of errors.ts. All that a call does beside naming its operation is here. `name`
- * is that of the method in code, such as `messages.retrieve`, for the errors of its arguments.
+ * Carries the calls of the operations: it makes their requests, adds the headers, keeps the time, repeats calls that
+ * may be repeated and turns every failure into one of errors.ts. Methods only name their operation; all else that a
+ * call does is here. `name` is that of the method in code, such as `messages.retrieve`, for the errors of its
+ * arguments.
  */
 export class Transport {
   // Private by the language and not by the type alone, so that logging a client does not print its key.
@@ -131,7 +132,7 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes something: under one idempotency key for all its attempts, or once where the operation
+   * Makes a call that changes something: under one idempotency key for all its attempts, or once if the operation
    * takes none.
    * @internal
    */
@@ -170,8 +171,8 @@ export class Transport {
   }
 
   /**
-   * Makes a call of a path that has no method in this package. Its reply is parsed where it was asked for as JSON, is
-   * text where `headers` ask for another type, and undefined where it has no body.
+   * Makes a call of a path that has no method in this package. Its reply is parsed if the call asks for JSON, is text
+   * if `headers` ask for another type, and undefined if it has no body.
    * @internal
    */
   request<Result>(method: HttpMethod, path: string, options: ChangeOptions): APIPromise<Result> {
@@ -219,7 +220,7 @@ export class Transport {
     return exchange(request, this.#settings.fetch, this.#log)
   }
 
-  /** The promise of a call, all failures of which name its keys. */
+  /** Makes the promise of a call, all failures of which name its keys. */
   #promise<Result>({ keys }: Call, send: () => Promise<Reply<Result>>): APIPromise<Result> {
     const fail = (error: unknown): never => {
       throw failureOf(error, keys)
@@ -229,13 +230,13 @@ export class Transport {
   }
 }
 
-/** Reads a reply of 2xx: nothing, JSON, or the bytes where the caller asked for another media type. */
+/** Reads a reply of 2xx: nothing, JSON, or the bytes if the caller asked for another media type. */
 async function valueOf(response: Response, isEmpty = false, accept?: string): Promise<unknown> {
   if (isEmpty) return undefined
   return accept === undefined ? response.json() : response.blob()
 }
 
-/** The idempotency key of a call; empty where its own headers take the key away. */
+/** Returns the idempotency key of a call; empty if its own headers take the key away. */
 function keyOf(options: MutationOptions): string {
   // `?.` because JavaScript callers may pass null: the promise rejects for wrong options, and nothing throws here.
   return keyAmong(options?.headers) ?? options?.idempotencyKey ?? crypto.randomUUID()

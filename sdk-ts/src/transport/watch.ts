@@ -1,6 +1,6 @@
 import { APITimeoutError, APIUserAbortError } from '../errors/errors.js'
 
-/** Keeps the time of an attempt, and ends it when its caller wants it ended. */
+/** Keeps the time of an attempt, and ends it when its caller aborts it. */
 export class Watch {
   readonly #controller = new AbortController()
   readonly #timeout: number
@@ -10,7 +10,8 @@ export class Watch {
   #reject: (error: Error) => void = () => {}
 
   /**
-   * `timeout` is in milliseconds. Throws APIUserAbortError where the caller has aborted already.
+   * @param timeout the limit in milliseconds
+   * @throws APIUserAbortError if the caller has aborted already
    */
   constructor(timeout: number, caller: AbortSignal | undefined) {
     throwIfAborted(caller)
@@ -21,15 +22,12 @@ export class Watch {
     caller?.addEventListener('abort', this.#abort)
   }
 
-  /** For the request itself. */
+  /** The signal for the request itself. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /**
-   * Waits for a part of the attempt. Rejects with APITimeoutError or APIUserAbortError where that comes
-   * first.
-   */
+  /** Waits for a part of the attempt. Rejects with APITimeoutError or APIUserAbortError if that comes first. */
   async over<T>(part: T): Promise<Awaited<T>> {
     const late = () => this.#fail(new APITimeoutError(`No complete reply came within ${this.#timeout} ms.`))
     const timer = setTimeout(late, this.#timeout)
@@ -52,12 +50,12 @@ export class Watch {
   }
 }
 
-/** Throws as {@link aborted} says where the signal is aborted. */
+/** Throws the error of {@link aborted} if the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal)
 }
 
-/** What a call that was aborted rejects with: APITimeoutError where `AbortSignal.timeout()` did it. */
+/** Returns the error that an aborted call rejects with: APITimeoutError if `AbortSignal.timeout()` aborted it. */
 export function aborted(signal: AbortSignal | undefined): APITimeoutError | APIUserAbortError {
   const cause: unknown = signal?.reason
   // By its name: a DOMException of another realm, such as a test runner's, is no instance of this one.

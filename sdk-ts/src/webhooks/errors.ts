@@ -1,12 +1,12 @@
-/** Why a webhook was not believed, in the order in which it is found out. */
+/** The reason why a webhook was refused, in the order of the checks. */
 export type WebhookVerificationErrorCode =
   /** There is no `Service-Signature`, or an empty one. */
   | 'missing_header'
-  /** It is not `t=<unix seconds>,v1=<64 digits of lower-case hexadecimal>`. */
+  /** The header is not `t=<unix seconds>,v1=<64 digits of lower-case hexadecimal>`. */
   | 'malformed_header'
-  /** None of its signatures is right under any of the secrets. */
+  /** The signatures do not match: none is right under any of the secrets. */
   | 'signature_mismatch'
-  /** It was signed too long ago, or too far ahead. */
+  /** The webhook was signed too long ago, or too far ahead. */
   | 'timestamp_out_of_tolerance'
   /** The payload is neither text nor bytes; or it was signed, but is no JSON object. */
   | 'invalid_payload'
@@ -14,12 +14,12 @@ export type WebhookVerificationErrorCode =
   | 'repeated_event'
 
 /**
- * A webhook that is not to be believed: answer 400 and do nothing. `message` says what mistake it may come
- * from; it has nothing of the secret or of the body in it.
+ * A webhook that cannot be trusted: answer 400 and do nothing. `message` names the mistake that it may come from; it
+ * has nothing of the secret or of the body in it.
  */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'
-  /** Why it was not believed, for programs. */
+  /** The reason why the webhook was refused, for programs. */
   readonly code: WebhookVerificationErrorCode
 
   constructor(code: WebhookVerificationErrorCode, message: string) {
@@ -28,7 +28,11 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** @throws WebhookVerificationError */
+/**
+ * Throws a WebhookVerificationError.
+ *
+ * @throws WebhookVerificationError always
+ */
 export function refuse(code: WebhookVerificationErrorCode, message: string): never {
   throw new WebhookVerificationError(code, message)
 }

@@ -5,7 +5,7 @@ export type WebhookHeaders =
   | { get(name: string): string | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The value of `Service-Signature`: nothing where it is missing, a list where it may have come twice. */
+/** Returns the value of `Service-Signature`: nothing if it is missing, a list if it may have come twice. */
 export function findSignature(
   headers: WebhookHeaders | null | undefined,
 ): string | readonly string[] | null | undefined {

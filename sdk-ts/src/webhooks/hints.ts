@@ -1,11 +1,11 @@
 import { textOf } from './payload.js'
 
-/** What to do where a body was parsed before, or written again. */
+/** The advice for a body that was parsed before, or written again. */
 export const PASS_THE_RAW_BODY =
   "Pass the raw body: express.raw({ type: 'application/json' }) in Express, " +
   'await request.text() in Next.js, await c.req.text() in Hono.'
 
-/** What a signature that is not right may come from. Of the secrets it says what is wrong with their form. */
+/** Returns the probable causes of a wrong signature. Of the secrets it only reveals what is wrong with their form. */
 export function whyMismatch(secrets: readonly string[], body: Uint8Array): string {
   if (!secrets.every((secret) => /^whsec_[^\s,;'"]+$/.test(secret)))
     return 'A secret begins with whsec_, without white space, quotes or another secret around it.'
@@ -14,7 +14,10 @@ export function whyMismatch(secrets: readonly string[], body: Uint8Array): strin
   return 'Is it the secret of this subscription? Each has its own.'
 }
 
-/** Bodies come as RFC 8785 has them: as JSON.stringify writes them, without white space. */
+/**
+ * Tells whether a body is written as it was sent. Bodies come as RFC 8785 has them: as JSON.stringify writes them,
+ * without white space.
+ */
 function isWrittenAsSent(body: Uint8Array): boolean {
   try {
     const text = textOf(body)
@@ -25,7 +28,7 @@ function isWrittenAsSent(body: Uint8Array): boolean {
 }
 
 /**
- * How far off a time is, and what that may come from.
+ * Returns the distance of a time, and its probable causes.
  *
  * @param ahead seconds by which the signature's time is ahead of `now`
  * @param now unix seconds
@@ -38,7 +41,7 @@ function skewHint(ahead: number, now: number): string {
   if (now + ahead > 1e11) return '`t` is in milliseconds, not seconds.'
   if (now < 1e8) return '`now` takes milliseconds.'
   const hours = Math.round(Math.abs(ahead) / 60) / 60
-  // No more than 14 lie between the clocks of a place and UTC.
+  // No local time is more than 14 hours off UTC.
   return hours > 0 && hours < 15 && Number.isInteger(hours)
     ? 'Whole hours: is a clock set to local time?'
     : 'Each attempt is signed afresh: is the clock right?'

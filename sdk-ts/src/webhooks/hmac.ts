@@ -1,6 +1,9 @@
 import { encode } from './payload.js'
 
-/** The bytes that are signed: `<t>.<body>`. A copy, so that nobody changes them while they are looked at. */
+/**
+ * Returns the bytes that are signed: `<t>.<body>`. They are a copy, so that nobody changes them while they are looked
+ * at.
+ */
 export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const prefix = encode(`${timestamp}.`)
   const bytes = new Uint8Array(prefix.length + body.length)
@@ -9,7 +12,7 @@ export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<Arr
   return bytes
 }
 
-/** HMAC-SHA256 in lower-case hexadecimal. The key is the secret's text, `whsec_` included. */
+/** Returns the HMAC-SHA256 in lower-case hexadecimal. The key is the secret's text, `whsec_` included. */
 export async function hmacHex(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', encode(secret), algorithm, false, ['sign'])

@@ -4,9 +4,9 @@ export type WebhookSecrets =
   | { secrets: readonly string[]; secret?: undefined }
 
 /**
- * The secrets as a list.
+ * Returns the secrets as a list.
  *
- * @throws TypeError where there is none, or one of them is empty or no text: anybody could sign with that
+ * @throws TypeError if there is none, or one of them is empty or no text: anybody could sign with that
  */
 export function secretsOf({ secret, secrets }: WebhookSecrets): string[] {
   const all: unknown[] = [secrets ?? secret ?? []].flat()

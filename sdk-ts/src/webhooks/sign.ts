@@ -5,7 +5,7 @@ import { secretsOf, type WebhookSecrets } from './secrets.js'
 import { SIGNATURE_HEADER } from './signature-header.js'
 
 interface At {
-  /** When it is signed: unix seconds, as in the header, or a date. The clock's time unless told otherwise. */
+  /** The time of the signature: unix seconds, as in the header, or a date. Default: the clock's time. */
   timestamp?: number | Date | undefined
 }
 
@@ -27,10 +27,10 @@ export interface SignedTestWebhook {
 }
 
 /**
- * Signs a webhook by `Service-Signature` as the service does, for tests of your own receiver; with several secrets as in a
- * rotation.
+ * Signs a webhook by `Service-Signature` as the service does, for tests of your own receiver; with several secrets as
+ * in a rotation.
  *
- * Rejects with TypeError where a secret is empty, or there is neither an event nor a payload.
+ * Rejects with TypeError if a secret is empty, or there is neither an event nor a payload.
  */
 export async function signTestWebhook(options: SignTestWebhookOptions): Promise<SignedTestWebhook> {
   const { event, payload = JSON.stringify(event), timestamp = new Date() } = options

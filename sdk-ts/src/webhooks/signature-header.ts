@@ -10,12 +10,12 @@ export interface ParsedHeader {
   signatures: string[]
 }
 
-/** A time, a signature, or what has another name. */
+/** Matches a time, a signature, or an element of another name. */
 const ELEMENT = /^(?:t=(0|[1-9]\d{0,14})|v1=([0-9a-f]{64})|(?!t=|v1=)[a-z][a-z0-9]*=[!-~]*)$/
 
 /**
- * `t` stands once and `v1` at least once; other names are passed over, so that a later scheme can be added.
- * What reads differently in different languages is refused: spaces, signs, zeros ahead, capitals.
+ * Parses the header. `t` stands once and `v1` at least once; other names are passed over, so that a later scheme can
+ * be added. Notations that different languages read differently are refused: spaces, signs, zeros ahead, capitals.
  *
  * @throws WebhookVerificationError malformed_header
  */

@@ -10,18 +10,21 @@ import { parseSignatureHeader, SIGNATURE_HEADER } from './signature-header.js'
 interface Received {
   /** The body as it came, before anything has parsed it. */
   payload: WebhookPayload
-  /** How far the signature's time may be from `now`, in either direction, in seconds; 300 by default. */
+  /** The max distance of the signature's time from `now`, in either direction, in seconds; 300 by default. */
   toleranceSeconds?: number | undefined
-  /** A date, or the milliseconds of `Date.now()`, which is the default. */
+  /** The present time: a date, or the milliseconds of `Date.now()`, which is the default. */
   now?: Date | number | undefined
 }
 
-/** What is done with an event whose id you know. */
+/** The treatment of an event whose id you know. */
 export interface RepeatedEvents {
-  /** Says by the id of an event whether you have processed it within your replay window. Called for what is signed. */
+  /**
+   * Tells by the id of an event whether you have processed it within your replay window. Called only for signed
+   * events.
+   */
   isRepeated?: ((eventId: string) => boolean | PromiseLike<boolean>) | undefined
   /**
-   * `reject` (the default, where there is `isRepeated`): rejects with the code `repeated_event`. The service takes every
+   * `reject` (the default, if there is `isRepeated`): rejects with the code `repeated_event`. The service takes every
    * answer but 2xx for a failure, and sends the event again. `acknowledge`: resolves to undefined; answer 2xx and do
    * nothing.
    */
@@ -39,11 +42,11 @@ export type VerifyWebhookOptions = Received & Signed & WebhookSecrets & Repeated
 /**
  * Verifies that a webhook comes from your Postseal and is not old, and returns its event.
  *
- * An event may come twice: keep the ids of those that you have processed, and pass `isRepeated`. Without, it says nothing
- * of them.
+ * An event may come twice: keep the ids of the events that you have processed, and pass `isRepeated`. Without it,
+ * repeated events are not noticed.
  *
- * Rejects with WebhookVerificationError where the webhook is not to be believed, and with TypeError where
- * your own options are wrong, such as a secret that is empty.
+ * Rejects with WebhookVerificationError if the webhook cannot be trusted, and with TypeError if your own options are
+ * wrong, such as a secret that is empty.
  */
 export async function verifyWebhook(
   options: VerifyWebhookOptions & { onRepeated: 'acknowledge' },
@@ -66,7 +69,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
   const body = bytesOf(payload)
   if (body === undefined)
     refuse('invalid_payload', `The payload is neither text nor bytes. ${PASS_THE_RAW_BODY}`)
-  // Where it came twice the space makes it malformed.
+  // If the header came twice, the space makes it malformed.
   const header = [signature ?? findSignature(headers) ?? []].flat().join(', ')
   if (header === '')
     refuse('missing_header', `There is no ${SIGNATURE_HEADER} in \`${headers ? 'headers' : 'signature'}\`.`)

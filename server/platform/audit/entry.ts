@@ -5,7 +5,7 @@ export type AuditActorKind = 'session' | 'project_key' | 'workspace_key' | 'comm
 
 export interface AuditActor {
   readonly kind: AuditActorKind
-  /** The user or the key; null for the others. */
+  /** Id of the user or the key; null for other actors. */
   readonly id: Uuid | null
   /** The user's address, or null; a key's name is looked up when it is shown. */
   readonly name: string | null
@@ -32,6 +32,6 @@ export interface AuditEntry {
   readonly errorCode: string | null
   readonly requestId: string | null
   readonly projectId: Uuid | null
-  /** How many things it was done to, where that is more than one; else null. */
+  /** Number of resources that the operation changed, if more than one; else null. */
   readonly count: number | null
 }

@@ -17,9 +17,9 @@ export const share = 1 / 2
 const closeMs = 5_000
 
 /**
- * Writes entries that have no transaction of their own: of requests that changed nothing, which are answered first, and
- * of batches of messages. Those of a workspace share their writes. While the database is away they wait; those
- * that find no place are dropped, and counted.
+ * Writes entries that have no transaction of their own: those of requests that changed nothing, which are answered
+ * first, and those of batches of messages. The entries of a workspace share their writes. While the database is away,
+ * entries wait; an entry that finds no room is dropped, and counted.
  */
 export class LateEntries {
   readonly #writes = new RetriedWrites<WorkspaceId>()
@@ -46,7 +46,7 @@ export class LateEntries {
     })
   }
 
-  /** Has an entry written. Never waits and never throws. */
+  /** Queues an entry to be written. Never waits and never throws. */
   add(entry: AuditEntry): void {
     const leave = this.#places.take([{ owner: entry.workspaceId, part: share }])
     if (leave === undefined) {

@@ -7,8 +7,8 @@ import { statement } from '../db/statements/statement.js'
 import type { AuditEntry } from './entry.js'
 
 /**
- * A row of `audit_events`, by the names of its columns; but for the workspace. What is null is undefined, so that JSON
- * leaves it out: each send carries one.
+ * Returns a row of `audit_events`, by the names of its columns, without the workspace. Null values become undefined,
+ * so that JSON leaves them out: each send carries a row.
  */
 export function auditRow(entry: AuditEntry) {
   const { actor, resource } = entry
@@ -52,19 +52,19 @@ export const auditTypes = {
   count: 'integer',
 } as const satisfies ColumnTypes
 
-/** SQL: their names. */
+/** SQL: the names of the columns of an {@link auditRow}. */
 export const auditColumns = Object.keys(auditTypes).join(', ')
 
-/** SQL: the same with their types, as `json_to_recordset` takes them. */
+/** SQL: the columns with their types, as `json_to_recordset` takes them. */
 const auditColumnTypes = Object.entries(auditTypes)
   .map(([name, type]) => `${name} ${type}`)
   .join(', ')
 
 /**
- * SQL: inserts entries of the workspace $1 in a larger statement.
+ * Returns SQL that inserts entries of the workspace $1 in a larger statement.
  *
- * @param parameter the place of the entries, which are a JSON array of `auditRow`s
- * @param condition where they are to be inserted
+ * @param parameter the placeholder of the entries, which are a JSON array of `auditRow`s
+ * @param condition the SQL condition under which the entries are inserted
  */
 export function insertAuditEntries(parameter: string, condition: string): string {
   return `insert into audit_events (workspace_id, ${auditColumns})
@@ -82,7 +82,7 @@ const insertEntries = statement<[workspaceId: WorkspaceId, entries: string]>(
 /**
  * Writes entries of the audit log.
  *
- * @param sql the transaction of what they tell of, so that there is never one without the other
+ * @param sql the transaction of the changes that the entries report, so that there is never one without the other
  */
 export async function recordAudit(sql: Knex, entries: readonly AuditEntry[]): Promise<void> {
   for (const [workspaceId, own] of byWorkspace(entries))

@@ -1,7 +1,7 @@
 import type { Prefix } from '../db/ids.js'
 import type { AuditResource } from './entry.js'
 
-/** The kind of thing that each prefix of an id stands for; null where no mutation is about one. */
+/** The kind of resource that each prefix of an id stands for; null if no mutation is about such a resource. */
 const types: Record<Prefix, string | null> = {
   ws: 'workspace',
   usr: 'user',
@@ -44,8 +44,8 @@ const types: Record<Prefix, string | null> = {
 const form = /^([a-z]{2,4})_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /**
- * Returns the thing that an id belongs to, or null if it is not an id of ours: then it is left out, since it may be
- * anything that a client put there.
+ * Returns the resource that an id belongs to, or null if it is not an id of ours: the entry leaves it out then, since
+ * it may be anything that a client put there.
  */
 export function resourceOf(id: unknown): AuditResource | null {
   const prefix = typeof id === 'string' ? form.exec(id)?.[1] : undefined

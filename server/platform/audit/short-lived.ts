@@ -1,5 +1,5 @@
 /**
- * The operations whose entries are kept for as long as messages: there are as many of them. The function
+ * The operations whose entries are kept only as long as messages, since there are as many of them. The function
  * `purge_audit_events` of the database names them too.
  */
 export const shortLivedOperations: readonly string[] = [
@@ -9,7 +9,7 @@ export const shortLivedOperations: readonly string[] = [
   'recordContactEventByAddress',
 ]
 
-/** Whether the entries of an operation are kept for as long as messages only. */
+/** Tells whether the entries of an operation are kept only as long as messages. */
 export function isShortLived(operation: string): boolean {
   return shortLivedOperations.includes(operation)
 }

@@ -3,8 +3,9 @@ import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { presentKey, type KeySource } from './key-source.js'
 
 /**
- * What stands for an address that was erased: nobody reads the address out of it, and who has the address and
- * the service's key can tell that it is the one. It has no @, so it is never taken for an address.
+ * Makes the token that stands for an erased address: nobody can read the address out of it, but whoever has the
+ * address and the service's key can tell that the token is the address's. It has no @, so it is never taken for an
+ * address.
  */
 export type AddressTokens = (workspaceId: WorkspaceId, projectId: Uuid | null, address: string) => string
 
@@ -20,7 +21,7 @@ export function addressTokens(keys: KeySource): AddressTokens {
       .digest('base64url')}`
 }
 
-/** Whether this is a token, where an address or a token may stand. */
+/** Tells whether a text is a token; it may be an address or a token. */
 export function isAddressToken(text: string): boolean {
   // An address may begin with the sign as well.
   return text.startsWith('#') && !text.includes('@')

@@ -11,30 +11,30 @@ export type KeyPrefix = 'pk_live_' | 'pk_test_' | 'wk_'
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^(pk_live_|pk_test_|wk_)([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
-/** A new secret. Only its hash may be stored. */
+/** Generates a new secret. Only its hash may be stored. */
 export function newKeySecret(prefix: KeyPrefix): string {
   const random = BigInt('0x' + randomBytes(32).toString('hex'))
   const body = prefix + base62(random, 43)
   return body + checksum(body)
 }
 
-/** Whether a credential claims to be an API key, well-formed or not. */
+/** Tells whether a credential claims to be an API key, well-formed or not. */
 export function looksLikeKey(credential: string): boolean {
   return /^(pk_(live|test)|wk)_/.test(credential)
 }
 
-/** Whether its form and its checksum are those of a key. */
+/** Tells whether a credential has the form and the checksum of a key. */
 export function isWellFormedKey(credential: string): boolean {
   const match = form.exec(credential)
   return match !== null && checksum(`${match[1]}${match[2]}`) === match[3]
 }
 
-/** SHA-256 of a secret. A plain hash is enough: 256 random bits cannot be guessed. */
+/** Returns the SHA-256 of a secret. A plain hash is enough: 256 random bits cannot be guessed. */
 export function hashKeySecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
-/** Enough of a secret to tell keys apart, and of no other use. */
+/** Returns the part of a secret that lets people tell keys apart. It is of no other use. */
 export function hintOf(secret: string): string {
   const prefix = /^(pk_live_|pk_test_|wk_)/.exec(secret)?.[0] ?? ''
   return `${prefix}…${secret.slice(-4)}`

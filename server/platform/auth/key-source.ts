@@ -4,12 +4,12 @@
  */
 export type KeySource = Uint8Array | (() => readonly Uint8Array[])
 
-/** The keys that verify and open, the present key first. */
+/** Returns the keys that verify and open, the present key first. */
 export function keysOf(source: KeySource): readonly Uint8Array[] {
   return typeof source === 'function' ? source() : [source]
 }
 
-/** The key that signs and seals. */
+/** Returns the key that signs and seals. */
 export function presentKey(source: KeySource): Uint8Array {
   const [key] = keysOf(source)
   if (key === undefined) throw new Error('the key ring has no key for this purpose')

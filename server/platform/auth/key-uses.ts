@@ -9,12 +9,12 @@ import { withTimeout } from '../../../base/time/with-timeout.js'
 import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 /**
- * How long a process takes no notice of a key whose use it has noted, in milliseconds. Since another process may have
- * written a use up to a minute earlier, the time of a key's last use is up to 5 minutes old.
+ * A process ignores further uses of a key for this long after it noted one, in milliseconds. Since another process
+ * may have written a use up to a minute earlier, the time of a key's last use is up to 5 minutes old.
  */
 const apartMs = 4 * 60_000
 
-/** A use that another process wrote less than this before is not written, in milliseconds. */
+/** A use is not written if another process wrote one less than this before, in milliseconds. */
 const writtenApartMs = 60_000
 
 /** The max number of keys whose use waits to be written: about 2 MB. */
@@ -26,7 +26,9 @@ const writesApartMs = 500
 /** The max time in milliseconds that a stop waits for uses to be written. */
 const closeMs = 2_000
 
-/** The ids come sorted: two processes that write the same keys then lock them in the same order. */
+/**
+ * Writes uses of keys. The ids come sorted: two processes that write the same keys then lock them in the same order.
+ */
 export const touchKeys = serviceStatement<
   [ids: readonly Uuid[], at: readonly Date[], unlessSince: readonly Date[]]
 >(
@@ -48,7 +50,7 @@ interface KeyUse {
 export class KeyUses {
   readonly #writes = new RetriedWrites<'uses'>()
   readonly #write: (key: 'uses', use: KeyUse) => Promise<void>
-  /** When each key's use was noted that is written or waits. */
+  /** The time at which the use of each key was noted. That use is written or waits to be. */
   readonly #noted: LRUCache<Uuid, Date>
   readonly #waiting = new Map<Uuid, { readonly use: KeyUse; readonly written: Promise<void> }>()
   readonly #now: () => Date
@@ -56,7 +58,7 @@ export class KeyUses {
 
   /**
    * @param now the time of the database
-   * @param max how many keys it remembers, and how many may wait
+   * @param max the max number of keys that it remembers, and of those that wait
    */
   constructor(db: Knex, log: Logger, now: () => Date, max = maxWaiting) {
     this.#now = now
@@ -99,7 +101,7 @@ export class KeyUses {
     this.#waiting.set(id, { use, written })
   }
 
-  /** Waits until what is noted is written, for two seconds at most. The rest is dropped. */
+  /** Waits until all noted uses are written, for two seconds at most. The rest is dropped. */
   async close(): Promise<void> {
     const all = () => Promise.all([...this.#waiting.values()].map(({ written }) => written))
     const late = () => new Error('the database takes too long')

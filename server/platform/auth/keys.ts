@@ -7,16 +7,13 @@ import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from './
 import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 /**
- * How long a look-up may be remembered. With the look-up itself, a key that was revoked or narrowed is so everywhere
- * within 5 seconds.
+ * Milliseconds for which a look-up may be remembered. With the look-up itself, a key that was revoked or narrowed is
+ * so everywhere within 5 seconds.
  */
 const cachedMs = 3_000
 
 export interface KeyStore {
-  /**
-   * The holder of a secret, or undefined where there is none or it is revoked. Expiry is the caller's to
-   * check.
-   */
+  /** Finds the holder of a secret; undefined if no key has it or the key is revoked. The caller checks the expiry. */
   find(secret: string): Promise<ProjectKeyPrincipal | WorkspaceKeyPrincipal | undefined>
   /** Forgets a key at once in this process, by the hash of its secret. Call it after the commit of a change. */
   forget(secretHash: Buffer): void
@@ -41,7 +38,7 @@ const selectKey = serviceStatement<[Buffer], KeyRow>(
 )
 
 /**
- * Looks keys up by the hash of their secret, remembering what it found for some seconds.
+ * Looks keys up by the hash of their secret, and remembers the results for some seconds.
  *
  * @param forgotten is called when a key has been forgotten
  */
@@ -51,7 +48,7 @@ export function keyStore(db: Knex, forgotten: () => void = () => undefined): Key
     ttl: cachedMs,
     // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
     ignoreFetchAbort: true,
-    // One look-up for many requests that arrive together. What is not found is not remembered.
+    // One look-up for many requests that arrive together. A secret that is not found is not remembered.
     fetchMethod: async (hash) => {
       const [row] = await selectKey(db, Buffer.from(hash, 'base64'))
       return row && principalOf(row)
@@ -60,7 +57,7 @@ export function keyStore(db: Knex, forgotten: () => void = () => undefined): Key
   return {
     find: async (secret) => {
       const hash = hashKeySecret(secret).toString('base64')
-      // `fetch` leaves a kilobyte behind, also where it finds something.
+      // `fetch` leaves a kilobyte behind, even if it finds something.
       return cache.get(hash) ?? cache.fetch(hash)
     },
     forget: (secretHash) => {

@@ -5,8 +5,9 @@ import { presentKey, type KeySource } from './key-source.js'
 import { SealedError, sealer } from './sealed.js'
 
 /**
- * Hides the addresses in a ledger. Both forms follow from the erasure key: there is only ever one, which every backup
- * has, so that a restored service reads what was written after its backup, whatever other keys were rotated in between.
+ * Hides the addresses in a ledger. The hash and the ciphertext both derive from the erasure key: there is only ever
+ * one, which every backup has, so that a restored service can read entries written after its backup, whatever other
+ * keys were rotated in between.
  *
  * @param erasure the erasure keys
  */

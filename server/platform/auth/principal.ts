@@ -1,6 +1,6 @@
 import type { Uuid, WorkspaceId } from '../db/ids.js'
 
-/** Who asks, after authentication. The kinds are those of the contract's security schemes. */
+/** The authenticated caller of a request. The kinds are those of the contract's security schemes. */
 export type Principal = KeyPrincipal | SessionPrincipal
 
 export type KeyPrincipal = ProjectKeyPrincipal | WorkspaceKeyPrincipal
@@ -8,7 +8,7 @@ export type KeyPrincipal = ProjectKeyPrincipal | WorkspaceKeyPrincipal
 export type Environment = 'live' | 'test'
 export type UserRole = 'owner' | 'admin' | 'member'
 
-/** What a key may be narrowed by; an empty list or null does not narrow. */
+/** The restrictions of a key; an empty list or null does not narrow. */
 export interface KeyRestrictions {
   readonly environment: Environment | null
   readonly ipCidrs: readonly string[]
@@ -39,15 +39,15 @@ export interface SessionPrincipal {
   readonly userId: Uuid
   /** The user's address, for the audit log. */
   readonly email: string
-  /** The user's, and of a program's session at most the role that it was given. */
+  /** The user's role; in a program's session at most the role that the program was given. */
   readonly role: UserRole
-  /** Null where a person has signed in. */
+  /** The program of the session; null if a person has signed in. */
   readonly program: ProgramSession | null
 }
 
-/** What makes a session one of a program, such as a CI job. An empty list does not narrow. */
+/** A program's session, such as that of a CI job. An empty list does not narrow. */
 export interface ProgramSession {
-  /** For the audit log. */
+  /** The program's name, for the audit log. */
   readonly name: string
   /** The tags of the contract whose operations it may use, as `tagName` writes them. */
   readonly tags: readonly string[]
@@ -56,38 +56,38 @@ export interface ProgramSession {
 
 const unrestricted: KeyRestrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }
 
-/** Returns the restrictions of a principal's key. A session has none of these. */
+/** Returns the restrictions of a principal's key. A session has none. */
 export function restrictionsOn(principal: Principal): KeyRestrictions {
   return principal.kind === 'workspaceSession' ? unrestricted : principal.restrictions
 }
 
 /**
- * Returns the principal as it is when it is limited to the projects of an environment, as a workspace key can be by
- * itself. A project key has one project, and a session cannot be limited to some.
+ * Returns the principal limited to the projects of an environment, as a workspace key can be by itself. A project key
+ * has one project, and a session cannot be limited to some.
  */
 export function limitedToEnvironment(principal: Principal, environment: Environment | null): Principal {
   if (environment === null || principal.kind !== 'workspaceKey') return principal
   return { ...principal, restrictions: { ...principal.restrictions, environment } }
 }
 
-/** Returns the id of the key or of the session that somebody asks with. */
+/** Returns the id of a principal's key or session. */
 export function credentialIdOf(principal: Principal): Uuid {
   return principal.kind === 'workspaceSession' ? principal.sessionId : principal.keyId
 }
 
-/** Returns the id of the key that somebody asks with; null for a session. */
+/** Returns the id of a principal's key; null for a session. */
 export function keyIdOf(principal: Principal): Uuid | null {
   return principal.kind === 'workspaceSession' ? null : principal.keyId
 }
 
 const ranks: Record<UserRole, number> = { member: 1, admin: 2, owner: 3 }
 
-/** Whether a role can do what the other can. */
+/** Tells whether a role can do everything that `min` can. */
 export function isAtLeast(role: UserRole, min: UserRole): boolean {
   return ranks[role] >= ranks[min]
 }
 
-/** The role of two that can do less. */
+/** Returns the role of two that can do less. */
 export function lesserRole(one: UserRole, other: UserRole): UserRole {
   return isAtLeast(one, other) ? other : one
 }

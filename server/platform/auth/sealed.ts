@@ -2,15 +2,17 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { keysOf, presentKey, type KeySource } from './key-source.js'
 
 /**
- * Encrypts what must be read again but not in a copy of the database: private keys and secrets shared with
- * others. Whoever changes a sealed value, or moves it to another row, has made it unreadable.
+ * Encrypts values that the service must read again, but that a copy of the database must not reveal: private keys,
+ * and secrets shared with others. Whoever changes a sealed value, or moves it to another row, has made it unreadable.
  */
 export interface Sealer {
   /**
-   * @param place where the value is kept: the table and what names the row. It is needed again to open it.
+   * @param place the table where the value is kept, and the names of its row. It is needed again to open the value.
    */
   seal(plain: Uint8Array, place: readonly string[]): Buffer
-  /** @throws SealedError where it was sealed with another key or for another place, or is damaged */
+  /**
+   * @throws SealedError if the value was sealed with another key or for another place, or is damaged
+   */
   open(sealed: Uint8Array, place: readonly string[]): Buffer
   /**
    * Reseals a value that is sealed under an earlier key.
@@ -33,15 +35,15 @@ export class SealedError extends Error {
   }
 }
 
-/** The first byte says how the rest is made, so that another way can come beside this one. */
+/** The first byte identifies the format of the rest, so that another format can come beside this one. */
 const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 const headBytes = 1 + nonceBytes + tagBytes
 
 /**
- * AES-256-GCM (NIST SP 800-38D): version, nonce, tag, ciphertext. Its nonces are random, which is safe for
- * some 2^32 values under one key.
+ * Makes a sealer with AES-256-GCM (NIST SP 800-38D): version, nonce, tag, ciphertext. Its nonces are random, which is
+ * safe for some 2^32 values under one key.
  *
  * @param keys the keys of one purpose
  */
@@ -84,7 +86,7 @@ function openWith(key: Uint8Array, sealed: Uint8Array, place: readonly string[])
   }
 }
 
-/** As JSON no two places read the same. */
+/** Encodes a place as JSON, in which no two places read the same. */
 function boundTo(place: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify([version, ...place]))
 }

@@ -35,19 +35,23 @@ export interface ServiceKey {
 type Place = Pick<Config, 'secretKey' | 'dataDir'>
 
 /**
- * The secret of the configuration, or else the data folder's own, made at the first start and readable by its
+ * Returns the configured secret, or else the data folder's own, which is made at the first start and readable by its
  * owner only. Losing it makes every session and everything that is encrypted at rest unreadable.
  */
 export function loadServiceKey(config: Place): ServiceKey {
   return serviceKeyOf(config.secretKey ?? ownSecret(config.dataDir))
 }
 
-/** Whether a secret exists already, so that {@link loadServiceKey} would not create one. */
+/** Tells whether a secret exists already, so that {@link loadServiceKey} would not create one. */
 export function hasSecret(config: Place): boolean {
   return config.secretKey !== undefined || existsSync(secretFile(config.dataDir))
 }
 
-/** @param secret 32 bytes in base64 */
+/**
+ * Makes the service key of a secret.
+ *
+ * @param secret 32 bytes in base64
+ */
 export function serviceKeyOf(secret: string): ServiceKey {
   const bytes = Buffer.from(secret, 'base64')
   const derive = (info: string, length: number) =>
@@ -63,7 +67,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64')
 }
 
-/** The path of the secret's file in a data folder. */
+/** Returns the path of the secret's file in a data folder. */
 export function secretFile(dataDir: string): string {
   return path.join(dataDir, 'secret.key')
 }
@@ -72,7 +76,7 @@ function ownSecret(dataDir: string): string {
   const file = secretFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
-    // wx: where two processes start at once, one writes and both read.
+    // wx: if two processes start at once, one writes and both read.
     writeFileSync(file, `${newSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

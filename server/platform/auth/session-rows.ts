@@ -3,19 +3,19 @@ import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statements/statement.js'
 import type { ProgramSession, UserRole } from './principal.js'
 
-/** The rows of sessions. A session without a row, or whose user is gone, is no session. */
+/** Rows of sessions. A session is invalid if it has no row or its user is gone. */
 
-/** How long a person's session stays valid without being used, in PostgreSQL's words. */
+/** A person's session stays valid for this long without being used, in PostgreSQL's words. */
 export const idleLimit = '7 days'
 
-/** How long a session stays valid however much it is used, in milliseconds: 30 days. */
+/** The max duration of a session however much it is used, in milliseconds: 30 days. */
 export const maxSessionMs = 30 * 24 * 60 * 60 * 1000
 
 export type SessionOrigin = 'link' | 'command_line' | 'passkey' | 'provider'
 
-/** What a program's session has been given; its role is the user's where it is null. */
+/** The limits of a program's session. If `role` is null, the session has the user's. */
 export interface ProgramColumns {
-  /** Null where a person has signed in. */
+  /** The program's name; null if a person has signed in. */
   readonly name: string | null
   readonly role: UserRole | null
   readonly tags: readonly string[]
@@ -25,13 +25,13 @@ export interface ProgramColumns {
 interface SessionState extends ProgramColumns {
   readonly email: string
   readonly user_role: UserRole
-  /** Whether it has not expired. */
+  /** True if the session has not expired. */
   readonly live: boolean
-  /** Whether the time of its last use is to be written. */
+  /** True if the time of the session's last use is to be written. */
   readonly touch_due: boolean
 }
 
-/** A session that has not been revoked, with the present role of its user. */
+/** Selects a session that has not been revoked, with the present role of its user. */
 export const selectSessionState = statement<[workspaceId: WorkspaceId, id: Uuid, userId: Uuid], SessionState>(
   'select_session_state',
   `select users.email, users.role as user_role, session.name, session.role, session.tags, session.ip_cidrs,
@@ -45,7 +45,7 @@ export const selectSessionState = statement<[workspaceId: WorkspaceId, id: Uuid,
    where session.workspace_id = $1 and session.id = $2 and session.user_id = $3 and session.revoked_at is null`,
 )
 
-/** Several processes may notice at once that it is due; one writes. */
+/** Writes the time of a session's last use. Several processes may notice at once that it is due; one writes. */
 export const touchSession = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'touch_session',
   `update sessions set last_used_at = now()
@@ -70,15 +70,15 @@ export interface NewSession {
   readonly sessionId: Uuid
   readonly userId: Uuid
   readonly origin: SessionOrigin
-  /** Where the user signed in from; null on the command line. */
+  /** Address that the user signed in from; null on the command line. */
   readonly ip: string | null
   readonly userAgent: string | null
   readonly expiresAt: Date
-  /** Absent where a person signs in. */
+  /** The program that the session is for; absent if a person signs in. */
   readonly program?: ProgramSession & { readonly role: UserRole }
 }
 
-/** Stores a session. Its token is valid once this is committed. */
+/** Stores a session. Its token is valid once the row is committed. */
 export async function insertSession(db: Knex, session: NewSession): Promise<void> {
   const { workspaceId, sessionId, userId, origin, ip, userAgent, expiresAt, program } = session
   const { name = null, role = null, tags = [], ipCidrs = [] } = program ?? {}

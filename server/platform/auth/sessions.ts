@@ -82,7 +82,7 @@ export function sessionVerifier(
           algorithms: ['HS256'],
           issuer,
           audience,
-          // Without this a token that says nothing of its end would have none.
+          // Without this a token that does not name its end would have none.
           requiredClaims: ['exp'],
         })
         claims = {
@@ -100,7 +100,7 @@ export function sessionVerifier(
       forgotten()
     },
     forgetSessionsOf: () => {
-      // Also those that are being looked up at this moment, of which it is not known yet whose they are.
+      // Also forgets sessions that are being looked up at this moment, whose users are not known yet.
       found.clear()
       forgotten()
     },

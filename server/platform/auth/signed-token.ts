@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { keysOf, presentKey, type KeySource } from './key-source.js'
 
 /**
- * What a token is for. The version stands in the upper half of the byte, for a form that may follow this one.
+ * The purposes of tokens. The version stands in the upper half of the byte, for a format that may follow this one.
  */
 export const tokenKinds = {
   confirm: 0x11,
@@ -21,14 +21,18 @@ type TokenKind = (typeof tokenKinds)[keyof typeof tokenKinds]
 /** 128 bits of HMAC-SHA256 (RFC 2104, section 5 allows to keep half). */
 const macBytes = 16
 
-/** Text that only the holder of the key can make, and that says in the open what it stands for. */
+/** Makes and reads texts that only the holder of the key can make, and whose content anybody can read. */
 export interface TokenSigner {
   sign(kind: TokenKind, content: Uint8Array): string
-  /** The content of a token of this kind and length; undefined if none of the keys signed the token. */
+  /** Returns the content of a token of this kind and length; undefined if none of the keys signed the token. */
   read(kind: TokenKind, contentBytes: number, token: string): Buffer | undefined
 }
 
-/** @param keys the keys for one purpose */
+/**
+ * Makes a signer of tokens.
+ *
+ * @param keys the keys for one purpose
+ */
 export function tokenSigner(keys: KeySource): TokenSigner {
   const macOf = (key: Uint8Array, signed: Buffer) =>
     createHmac('sha256', key).update(signed).digest().subarray(0, macBytes)

@@ -1,18 +1,18 @@
 /** Numbers of automations. Not in the environment; tests shorten them. */
 export interface AutomationsConfig {
-  /** How often an idle worker looks for due runs and for what happened, in milliseconds. */
+  /** The wait of an idle worker between two looks for due runs and for events that start runs, in milliseconds. */
   readonly pollMs: number
   /** Batches that one process works on at once. */
   readonly concurrency: number
   /** The max number of runs, or of things that happened, in a batch: one transaction. */
   readonly batch: number
-  /** How long a claimed run is left alone, in seconds: longer than a batch can take. */
+  /** The lease of a claimed run, in seconds: longer than a batch can take. */
   readonly leaseSeconds: number
-  /** How long a stopping worker waits for the batches in progress, in seconds. */
+  /** The max time that a stopping worker waits for the batches in progress, in seconds. */
   readonly drainSeconds: number
   /** The waits between the attempts at a step, in seconds. After the last one the run fails. */
   readonly retrySeconds: readonly number[]
-  /** How often runs that something holds are looked at, in milliseconds. */
+  /** The time between two looks at runs that something holds, in milliseconds. */
   readonly blockedMs: number
 }
 

@@ -1,4 +1,4 @@
-/** A variable that makes no sense. The message names it and says what it takes. */
+/** A variable has an invalid value. The message names the variable and says what it takes. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

@@ -54,31 +54,31 @@ export interface Config {
   /** A PostgreSQL connection string; undefined means the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
   /**
-   * The same database as the owner of the schema, who makes tables and lets the role of `databaseUrl` use them;
-   * undefined means that `databaseUrl` is the owner's.
+   * A connection string of the same database for the owner of the schema, who makes tables and lets the role of
+   * `databaseUrl` use them; undefined means that `databaseUrl` is the owner's.
    */
   readonly migrationDatabaseUrl: string | undefined
-  /** How long the audit log is kept, in days. */
+  /** Days for which the audit log is kept. */
   readonly auditRetentionDays: number
-  /** Whether the embedded database is in memory, with nothing of it in `dataDir` but its socket. */
+  /** True if the embedded database is in memory, with nothing of it in `dataDir` but its socket. */
   readonly databaseInMemory: boolean
-  /** Whether the embedded database flushes each commit to the disk before its reply. */
+  /** True if the embedded database flushes each commit to the disk before its reply. */
   readonly embeddedFlush: boolean
-  /** Most connections to PostgreSQL that this process holds, without the one of its heartbeat. */
+  /** The max number of connections to PostgreSQL that this process holds, not counting that of its heartbeat. */
   readonly databaseConnections: number
   /** The max duration of a statement in seconds. The other limits of the database follow from it. */
   readonly statementSeconds: number
-  /** How long HTTP goes on serving when the service stops, in seconds. */
+  /** Seconds for which HTTP goes on serving when the service stops. */
   readonly shutdownGraceSeconds: number
-  /** Where live mail goes. Mail of test projects goes to the sink. */
+  /** The destination of live mail. Mail of test projects goes to the sink. */
   readonly transport: TransportConfig
-  /** The name of a restore. The first start with it holds what is queued. */
+  /** The name of a restore. The first start with this name holds what is queued. */
   readonly startHeld: string | undefined
-  /** Whether a held start holds mail that is queued later, too. */
+  /** True if a held start also holds mail that is queued later. */
   readonly startHeldNew: boolean
   /** The folder of the ledger, outside of the database; undefined means that there is none. */
   readonly ledger: string | undefined
-  /** What this host calls itself to other mail servers (RFC 5321, section 4.1.1.1). */
+  /** The name by which this host introduces itself to other mail servers (RFC 5321, section 4.1.1.1). */
   readonly hostname: string
   /** The domain that bounces come back to. Its MX is the inbound receiver. */
   readonly returnPathDomain: string
@@ -90,15 +90,13 @@ export interface Config {
   readonly dnsServers: readonly string[]
   /** The zones of DNS block lists that addresses of sources may not be on. */
   readonly dnsBlockLists: readonly string[]
-  /**
-   * Address ranges that are not on the internet and that mail may go to all the same, when it goes to an MX.
-   */
+  /** Address ranges that are not on the internet but that mail to an MX may go to all the same. */
   readonly allowedMxCidrs: readonly string[]
-  /** The same for webhooks. */
+  /** Address ranges that are not on the internet but that webhooks may go to all the same. */
   readonly allowedWebhookCidrs: readonly string[]
   /** Address ranges that are not public and that identity providers may be in, also without TLS. */
   readonly allowedProviderCidrs: readonly string[]
-  /** Whether live projects may send from verified domains of their workspace only. */
+  /** True if live projects may send only from verified domains of their workspace. */
   readonly requireVerifiedDomains: boolean
   /** SMTP port of the bundled sink. */
   readonly sinkPort: number
@@ -108,7 +106,7 @@ export interface Config {
   readonly sinkAllowedCidrs: readonly string[]
   /** Address ranges that may read the metrics. */
   readonly metricsAllowedCidrs: readonly string[]
-  /** SMTP port of the inbound receiver, and where it listens. */
+  /** SMTP port on which the inbound receiver listens. */
   readonly inboundPort: number
   readonly inboundHost: string
   /**
@@ -136,13 +134,13 @@ export interface Config {
   readonly logLevel: string
   /** The format of log lines. Undefined means pretty on a terminal and JSON elsewhere. */
   readonly logFormat: LogFormat | undefined
-  /** Whether traces are sent by OpenTelemetry, whose own variables say where to. */
+  /** True if traces are sent by OpenTelemetry, whose own variables say where to. */
   readonly traces: boolean
   /** Messages that a workspace may send in a minute. */
   readonly sendsPerMinute: number
   /** Requests other than sends that a credential may make in a minute. */
   readonly requestsPerMinute: number
-  /** A Redis that counts for all processes, or undefined: each counts for itself. It may hold a password. */
+  /** URL of a Redis that counts for all processes; undefined if each counts for itself. It may hold a password. */
   readonly redisUrl: string | undefined
   readonly bodyMemory: BodyMemoryConfig
   readonly leases: LeaseConfig
@@ -160,7 +158,7 @@ export interface Config {
 /**
  * Reads the configuration from environment variables; an empty one counts as unset.
  *
- * @throws ConfigError naming the first variable that makes no sense
+ * @throws ConfigError naming the first variable that has an invalid value
  */
 export function readConfig(variables: Variables): Config {
   const env = new Environment(variables)
@@ -294,7 +292,7 @@ export function readConfig(variables: Variables): Config {
   })
 }
 
-/** The variables that {@link readConfig} reads. */
+/** Returns the variables that {@link readConfig} reads. */
 export function knownVariables(): ReadonlySet<string> {
   const names = new Set<string>()
   readConfig(

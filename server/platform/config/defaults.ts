@@ -2,23 +2,29 @@
  * Numbers of the service that are not in the environment: they follow from practice, and tests shorten them.
  */
 
-/** Not in the environment, but for the sign-ins: the limits are named for what they are in a minute. Tests shorten it. */
+/**
+ * Rate limits. They are not in the environment, except that of sign-ins. Each limit is named for its value in a
+ * minute. Tests shorten the window.
+ */
 export interface RateLimitConfig {
-  /** How long a limit's window lasts, whole seconds. */
+  /** The length of a limit's window in whole seconds. */
   readonly windowSeconds: number
   /** Checks of domains that a workspace may ask for in a minute. The contract promises it. */
   readonly checksPerMinute: number
   /**
-   * Sign-ins that a client address may begin in 15 minutes, and as many may fail.
-   * POSTSEAL_SIGN_INS_PER_ADDRESS overrides it.
+   * Sign-ins that a client address may begin in 15 minutes; as many more may fail. POSTSEAL_SIGN_INS_PER_ADDRESS
+   * overrides it.
    */
   readonly signIns: number
 }
 
-/** Not in the environment: documents promise within which time a session ends everywhere. Tests shorten it. */
+/**
+ * The cache of sessions. It is not in the environment: documents promise within which time a session ends everywhere.
+ * Tests shorten it.
+ */
 export interface SessionConfig {
   /**
-   * How long the look-up of a session may be remembered, in milliseconds. With the look-up itself, a session ends
+   * Milliseconds for which the look-up of a session may be remembered. With the look-up itself, a session ends
    * everywhere within 5 seconds.
    */
   readonly rememberedMs: number
@@ -51,7 +57,7 @@ export interface BodyMemoryConfig {
  * beginning sends well before the others may take its work, whatever their versions. Tests shorten them.
  */
 export interface LeaseConfig {
-  /** How often a process beats, and looks at the others. */
+  /** Seconds from one beat of a process to the next. With each beat it looks at the other processes. */
   readonly heartbeatSeconds: number
   /** A process whose last beat began so long ago begins no sends. */
   readonly pauseSeconds: number
@@ -72,29 +78,32 @@ export interface DeliveryConfig {
   readonly concurrency: number
   /** The max number of bulk deliveries that are composed at once, while single sends come in. */
   readonly preparedBulk: number
-  /** How long a claimed delivery is left alone, in seconds; extended at half while it is worked on. */
+  /** The lease of a claimed delivery, in seconds; extended at half while the delivery is worked on. */
   readonly leaseSeconds: number
-  /** How often an idle worker looks for due work, in milliseconds. */
+  /** The wait of an idle worker between two looks for due work, in milliseconds. */
   readonly pollMs: number
   /** Waits between attempts in seconds; the last one repeats. */
   readonly backoffSeconds: readonly number[]
   /** After this many seconds a delivery that is still refused has failed. */
   readonly giveUpSeconds: number
-  /** How long an attempt at a sign-in mail may take, in seconds. */
+  /** The max duration of an attempt at a sign-in mail, in seconds. */
   readonly signInSeconds: number
-  /** How long a stopping worker waits for the deliveries in flight, in seconds. */
+  /** The max time that a stopping worker waits for the deliveries in flight, in seconds. */
   readonly drainSeconds: number
-  /** How long what operators have set of sources is believed, in milliseconds. */
+  /** Milliseconds for which the operators' settings of sources are remembered. */
   readonly sourcesMs: number
-  /** How often a process writes what its sources have sent, and gives back what it reserved, in milliseconds. */
+  /**
+   * The time between two writes of the counts of a process's sources, in milliseconds. With each write the process
+   * gives back its unused reservations.
+   */
   readonly sourceCountsMs: number
   /**
-   * How long nothing is sent to a domain whose hosts say that they are overloaded, in milliseconds: the first time,
-   * doubled up to the max.
+   * The pause of a domain whose hosts say that they are overloaded, in milliseconds: the first one, doubled up to the
+   * max.
    */
   readonly throttleMs: number
   readonly maxThrottleMs: number
-  /** Where the hosts of a domain take mail (RFC 5321, section 4.5.4.2). */
+  /** The port on which the hosts of a domain take mail (RFC 5321, section 4.5.4.2). */
   readonly mxPort: number
 }
 
@@ -107,30 +116,29 @@ export interface WebhookConfig {
   /** Deliveries in flight to one endpoint: at first, and at most once the endpoint has answered well. */
   readonly endpointStart: number
   readonly maxPerEndpoint: number
-  /**
-   * How long a claimed delivery is left alone, in seconds: longer than an attempt and its recording can take.
-   */
+  /** The lease of a claimed delivery, in seconds: longer than an attempt and its recording can take. */
   readonly leaseSeconds: number
-  /** How often an idle worker looks for due work, in milliseconds. */
+  /** The wait of an idle worker between two looks for due work, in milliseconds. */
   readonly pollMs: number
-  /** How long an attempt may take from the look-up to the reply's head, in seconds. */
+  /** The max duration of an attempt from the look-up to the reply's head, in seconds. */
   readonly timeoutSeconds: number
   /** Waits between attempts in seconds. After the last one a failure is final. */
   readonly backoffSeconds: readonly number[]
   /** After so many seconds of nothing but failures a subscription is disabled. */
   readonly disableAfterSeconds: number
   /**
-   * How long the circuit of an endpoint stays open, in milliseconds: the first time, doubled up to the max.
+   * The time for which the circuit of an endpoint stays open, in milliseconds: the first time, doubled up to the max.
    */
   readonly openMs: number
   readonly maxOpenMs: number
   /**
-   * An endpoint whose last reply took less, in milliseconds, has deliveries claimed before it has capacity for them.
+   * If an endpoint's last reply took less than this many milliseconds, deliveries are claimed before the endpoint has
+   * capacity for them.
    */
   readonly quickReplyMs: number
-  /** How often what waits for deleted subscriptions is ended, in seconds. */
+  /** Seconds between two sweeps, which end the deliveries that wait for deleted subscriptions. */
   readonly sweepSeconds: number
-  /** How long a stopping worker waits for the deliveries in flight, in seconds. */
+  /** The max time that a stopping worker waits for the deliveries in flight, in seconds. */
   readonly drainSeconds: number
 }
 

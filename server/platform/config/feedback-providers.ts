@@ -33,7 +33,11 @@ export const feedbackProviders: readonly string[] = [
   'staff@hotmail.com',
 ]
 
-/** @param from the address in a report's From field, in lower case */
+/**
+ * Tells whether the sender of a report is a trusted provider.
+ *
+ * @param from the address in a report's From field, in lower case
+ */
 export function isFeedbackProvider(from: string, providers: readonly string[]): boolean {
   const domain = domainOf(from)
   return providers.some((entry) =>

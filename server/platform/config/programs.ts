@@ -2,25 +2,30 @@
 export interface ProgramsConfig {
   /** Campaigns and counts that one process works on at once. */
   readonly concurrency: number
-  /** How long a claimed one is left alone, in seconds: longer than a step can take. Each step renews it. */
+  /** The lease of a claimed campaign or count, in seconds: longer than a step can take. Each step renews it. */
   readonly leaseSeconds: number
-  /** How often an idle worker looks for due work, in milliseconds. */
+  /** The wait of an idle worker between two looks for due work, in milliseconds. */
   readonly pollMs: number
-  /** How long a claimed one is worked on before it is the turn of others, in milliseconds. */
+  /** Milliseconds for which a claimed campaign or count is worked on before it is the turn of others. */
   readonly turnMs: number
-  /** How long a stopping worker waits for the steps in progress, in seconds. */
+  /** The max time that a stopping worker waits for the steps in progress, in seconds. */
   readonly drainSeconds: number
   /** Recipients of a campaign that one transaction releases. */
   readonly releaseBatch: number
-  /** The same, and the max number in a second of all campaigns of a process, while single sends come in. */
+  /**
+   * Recipients that one transaction releases while single sends come in; also the max number that all campaigns of a
+   * process release in a second then.
+   */
   readonly pacedBatch: number
   readonly pacedPerSecond: number
-  /** The max number of a campaign's deliveries in the queue that were never tried, and of all of them. */
+  /**
+   * The max number of a campaign's deliveries in the queue that were never tried, and of all its deliveries there.
+   */
   readonly maxUntried: number
   readonly maxQueued: number
-  /** How long a campaign is left alone whose deliveries fill the queue, in milliseconds. */
+  /** The pause of a campaign whose deliveries fill the queue, in milliseconds. */
   readonly fullMs: number
-  /** The same for one that a halted workspace keeps from sending. */
+  /** The pause of a campaign that a halted workspace keeps from sending, in milliseconds. */
   readonly haltedMs: number
 }
 

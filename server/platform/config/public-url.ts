@@ -3,9 +3,9 @@ import type { Environment } from './variables/environment.js'
 import { parseUrl } from '../../../base/addresses/parse-url.js'
 
 /**
- * An address of this service on the web, without a trailing slash.
+ * Reads an address of this service on the web, and drops a trailing slash.
  *
- * @throws ConfigError for what is no http or https address
+ * @throws ConfigError if the text is not an http or https address
  */
 export function publicUrlOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
@@ -21,7 +21,7 @@ export function publicUrlOf(name: string, text: string | undefined): string | un
  * click, which mailbox providers follow by https only (RFC 8058, section 3.1). A trial can do without.
  *
  * @param staysHere whether all mail stays in the sink
- * @throws ConfigError where mail leaves the house and the address is not https
+ * @throws ConfigError if mail leaves the house and the address is not https
  */
 export function readPublicUrl(env: Environment, staysHere: boolean): string | undefined {
   const url = env.read('POSTSEAL_PUBLIC_URL', publicUrlOf)

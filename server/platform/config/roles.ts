@@ -4,7 +4,11 @@ import { listOf } from './variables/environment.js'
 const allRoles = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'programs', 'sink'] as const
 export type ServiceRole = (typeof allRoles)[number]
 
-/** @throws ConfigError for a role that there is not */
+/**
+ * Reads the roles of a process.
+ *
+ * @throws ConfigError for a role that does not exist
+ */
 export function rolesOf(name: string, text: string | undefined): readonly ServiceRole[] {
   if (text === undefined || text === 'all') return allRoles
   return listOf(text).map((item) => {

@@ -1,105 +1,108 @@
 /** Numbers of the scheduler's jobs. Not in the environment: nobody waits for most of them, and tests shorten them. */
 export interface SchedulerConfig {
   readonly purge: {
-    /** From the end of a run to the next one. */
+    /** Seconds from the end of a run to the next one. */
     readonly everySeconds: number
     /** Messages, events or keys that one transaction deletes. */
     readonly batch: number
-    /** For how long workspaces with nothing to purge are left alone at the most. */
+    /** The max pause of workspaces that have nothing to purge, in seconds. */
     readonly restSeconds: number
   }
-  /** The history of a large database, divided by time. */
+  /** Partitions, by time, of the history of a large database. */
   readonly partitions: {
-    /** From the end of a run to the next one. */
+    /** Seconds from the end of a run to the next one. */
     readonly everySeconds: number
-    /** Its tables are divided once they have so many bytes together, with their indexes. */
+    /** The tables are divided once they have this many bytes together, with their indexes. */
     readonly fromBytes: number
     /** The partitions that the longest retention is divided into; each has a day at least. */
     readonly perRetention: number
   }
-  /** Checks of domains whose time has come. */
+  /** Checks of domains that are due. */
   readonly domainChecks: {
-    /** From the end of a run to the next one. */
+    /** Seconds from the end of a run to the next one. */
     readonly everySeconds: number
-    /** Domains that a run looks at at once. */
+    /** Domains that a run checks at once. */
     readonly atOnce: number
-    /** How long a run begins new checks; what is due then waits for the next one. */
+    /** Seconds for which a run begins new checks; checks that are due then wait for the next run. */
     readonly runSeconds: number
-    /** How long a check may take. */
+    /** The max duration of a check, in seconds. */
     readonly timeoutSeconds: number
   }
-  /** Names of the addresses in DMARC reports. */
+  /** Look-ups of the names of the addresses in DMARC reports. */
   readonly dmarcNames: {
-    /** From the end of a run to the next one. */
+    /** Seconds from the end of a run to the next one. */
     readonly everySeconds: number
-    /** Sources of a run. */
+    /** Sources that a run looks up. */
     readonly batch: number
-    /** Addresses that are asked for at once. */
+    /** Addresses that are looked up at once. */
     readonly atOnce: number
   }
-  /** Deletions that nobody waits for, or not any more. */
+  /** Erasures that no request waits for, or no longer. */
   readonly erasures: {
-    /** From the end of a run to the next one. */
+    /** Seconds from the end of a run to the next one. */
     readonly everySeconds: number
     /** Rows that one transaction looks at. */
     readonly batch: number
-    /** How long one is left alone that somebody works on, in seconds: longer than a batch can take. */
+    /** The lease of an erasure that a process works on, in seconds: longer than a batch can take. */
     readonly leaseSeconds: number
-    /** How long a request waits for the end of its own, in seconds. */
+    /** The max time that a request waits for the end of its own erasure, in seconds. */
     readonly requestSeconds: number
-    /** After its end a deletion looks once more for what was under way, in seconds. */
+    /** Seconds after its end at which an erasure looks once more for rows that were under way. */
     readonly lookAgainSeconds: number
   }
   /** Counts that are added to the statistics. */
   readonly statistics: {
-    /** From the end of a run to the next one. */
+    /** Seconds from the end of a run to the next one. */
     readonly everySeconds: number
-    /** Counts of a transaction. */
+    /** Counts that a transaction adds. */
     readonly batch: number
   }
-  /** Words of message logs, for searches. */
+  /** The index of words of message logs, for searches. */
   readonly logSearch: LogSearchConfig
-  /** Hosts of workspaces' own. */
+  /** Checks of workspaces' own hosts. */
   readonly hostChecks: {
-    /** From the end of a run of checks to the next one. */
+    /** Seconds from the end of a run of checks to the next one. */
     readonly everySeconds: number
-    /** How often each process reads what has come of them. */
+    /** Milliseconds between two looks of each process at the results of the checks. */
     readonly readMs: number
   }
-  /** Deletes workspaces whose time has come. */
+  /** Deletion of workspaces that are due. */
   readonly workspaceDeletion: { readonly everySeconds: number }
-  /** Notes of who has something in a queue. */
+  /** Rows that name the workspaces that have something in a queue. */
   readonly queueOwners: {
-    /** From the end of a run to the next one. */
+    /** Seconds from the end of a run to the next one. */
     readonly everySeconds: number
   }
-  /** Of the embedded database. */
+  /** Vacuums of the embedded database. */
   readonly vacuum: {
-    /** From the end of a look at the tables to the next one. */
+    /** Seconds from the end of a look at the tables to the next one. */
     readonly everySeconds: number
-    /** A table is vacuumed once so many of its rows have been added or are gone. */
+    /** A table is vacuumed once this many of its rows have been added or are gone. */
     readonly rows: number
-    /** How long fewer may wait, in seconds. */
+    /** The max wait of a table with fewer such rows, in seconds. */
     readonly restSeconds: number
   }
-  /** Of the embedded database. */
+  /** Checkpoints of the embedded database. */
   readonly checkpoint: {
-    /** From the end of a run to the next one. */
+    /** Seconds from the end of a run to the next one. */
     readonly everySeconds: number
-    /** How much of the write-ahead log may be written between two checkpoints. */
+    /** The max bytes of write-ahead log between two checkpoints. */
     readonly maxBytes: number
   }
 }
 
-/** How words of message logs are indexed. */
+/** Numbers of the index of words of message logs. */
 export interface LogSearchConfig {
-  /** From the end of a run to the next one. */
+  /** Seconds from the end of a run to the next one. */
   readonly everySeconds: number
-  /** From one look at all workspaces to the next; runs between look at those that the process knows to have sent. */
+  /**
+   * Seconds from one look at all workspaces to the next; runs in between look only at workspaces that this process
+   * knows to have sent.
+   */
   readonly walkSeconds: number
-  /** Logs of a block. */
+  /** Logs that a block covers. */
   readonly blockLogs: number
-  /** How old logs are before a block may have them, in seconds: by then all of that time are committed. */
+  /** The min age of logs in a block, in seconds: by then all logs of that time are committed. */
   readonly settledSeconds: number
 }
 

@@ -1,20 +1,22 @@
 import { ConfigError } from './config-error.js'
 import type { Environment, TlsFiles } from './variables/environment.js'
 
-/** Where programs submit mail by SMTP (RFC 6409); each process of the role `api` listens. */
+/** The listeners to which programs submit mail by SMTP (RFC 6409). Each process of the role `api` has them. */
 export interface SubmissionConfig {
-  /** Where TLS begins by STARTTLS (RFC 3207); undefined means that nobody listens there. */
+  /** Port on which TLS begins by STARTTLS (RFC 3207); undefined means that nobody listens. */
   readonly port: number | undefined
-  /** Where TLS begins with the first byte (RFC 8314, section 3.3); undefined means that nobody listens there. */
+  /** Port on which TLS begins with the first byte (RFC 8314, section 3.3); undefined means that nobody listens. */
   readonly tlsPort: number | undefined
   readonly host: string
-  /** Undefined means that programs of this machine alone can sign in. */
+  /** The certificate chain and its key; undefined means that only programs of this machine can sign in. */
   readonly tls: TlsFiles | undefined
 }
 
 /**
- * @param inboundTls the files of the inbound receiver, which is the same host by its name
- * @throws ConfigError
+ * Reads the listeners' settings.
+ *
+ * @param inboundTls the files of the inbound receiver, whose host has the same name
+ * @throws ConfigError if a value is invalid
  */
 export function readSubmission(env: Environment, inboundTls: TlsFiles | undefined): SubmissionConfig {
   const tls = env.tlsFiles('POSTSEAL_SUBMISSION_TLS') ?? inboundTls

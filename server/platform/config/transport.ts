@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.js'
 import { parseUrl } from '../../../base/addresses/parse-url.js'
 
-/** Where live mail goes. */
+/** The destination of live mail. */
 export type TransportConfig = { readonly kind: 'sink' } | RelayConfig | { readonly kind: 'mx' }
 
 /** One server that takes all live mail and passes it on. */
@@ -10,12 +10,12 @@ export interface RelayConfig {
   readonly host: string
   readonly port: number
   /**
-   * `implicit`: TLS from the first byte (RFC 8314), `required`: by STARTTLS (RFC 3207), either with a
-   * certificate that is valid for the host. `opportunistic`: by STARTTLS where it is offered, whoever's
-   * certificate it is. `never`: in clear.
+   * `implicit`: TLS from the first byte (RFC 8314), `required`: by STARTTLS (RFC 3207), either with a certificate
+   * that is valid for the host. `opportunistic`: by STARTTLS if it is offered, whoever's certificate it is. `never`:
+   * in clear.
    */
   readonly tls: 'implicit' | 'required' | 'opportunistic' | 'never'
-  /** Undefined where the relay knows us by our address. */
+  /** The credentials for the relay; undefined if the relay knows us by our address. */
   readonly credentials: { readonly user: string; readonly password: string } | undefined
 }
 
@@ -40,7 +40,7 @@ export function readTransport(text: string): TransportConfig {
  * Reads the address of a relay. It can say `?starttls=required`, `opportunistic` or `never`. A password goes over TLS
  * only, so `required` is the default with one.
  *
- * @param takes how a mistake begins
+ * @param takes the beginning of the message of an error
  * @throws ConfigError without the value, which may hold a password
  */
 export function readRelay(text: string, takes = `A relay has an address ${such}`): RelayConfig {

@@ -1,13 +1,13 @@
 /**
- * Anybody may ask for the metrics, and to count a long queue takes the database a while: at most a fiftieth
- * of it.
+ * Milliseconds for which a count is remembered. Anybody may ask for the metrics, and counting a long queue takes the
+ * database a while: at most a fiftieth of this time.
  */
 const cachedMs = 5_000
 const cachedTimes = 50
 
 /**
- * A count that is not made at every question. It answers undefined while the database is away: the other
- * metrics matter most then.
+ * Caches a count, so that not every question counts anew. It resolves to undefined while the database is away: the
+ * other metrics matter most then.
  */
 export function cached<T>(count: () => Promise<T>): () => Promise<T | undefined> {
   let until = -Infinity

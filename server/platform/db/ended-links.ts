@@ -4,19 +4,21 @@ import type { WorkspaceId } from './ids.js'
 import { serviceStatement } from './statements/statement.js'
 
 /**
- * Why the links in a workspace's mail have ended: it is halted for abuse, the operator has ended them, or it was
- * deleted.
+ * The reason why the links in a workspace's mail have ended: it is halted for abuse, the operator has ended them, or
+ * it was deleted.
  */
 export type LinksEndedBy = 'abuse' | 'operator' | 'deletion'
 
-/** The end of a workspace's links. It is kept when the workspace is deleted. */
+/** The end of a workspace's links. The row is kept when the workspace is deleted. */
 export interface LinksEnd {
   readonly workspace: WorkspaceId
   readonly ended_at: Date
   readonly reason: LinksEndedBy
 }
 
-/** All of them, the first one first. Operators end each by hand, or delete its workspace, so they are few. */
+/**
+ * Reads all ends of links, the first one first. Operators end each by hand, or delete the workspace, so they are few.
+ */
 export const readLinksEnds = serviceStatement<[], LinksEnd>(
   'select_ended_links',
   'select workspace, ended_at, reason from ended_links order by ended_at, workspace',
@@ -27,7 +29,10 @@ const selectOne = serviceStatement<[workspaceId: WorkspaceId], LinksEnd>(
   'select workspace, ended_at, reason from ended_links where workspace = $1',
 )
 
-/** A halt is over some day, so it takes nothing from the other two; and a deletion is for good. */
+/**
+ * Stores the end of a workspace's links. A halt is over some day, so it does not replace the other two reasons; and a
+ * deletion is for good.
+ */
 const insert = serviceStatement<[workspaceId: WorkspaceId, reason: LinksEndedBy]>(
   'end_links',
   `insert into ended_links (workspace, reason) values ($1, $2)
@@ -40,21 +45,21 @@ const remove = serviceStatement<
   { workspace: WorkspaceId }
 >('restore_links', 'delete from ended_links where workspace = $1 and reason = any($2) returning workspace')
 
-/** @returns undefined where a workspace's links work */
+/** Returns the end of a workspace's links; undefined if they work. */
 export async function linksEndOf(db: Knex, workspaceId: WorkspaceId): Promise<LinksEnd | undefined> {
   return (await selectOne(db, workspaceId))[0]
 }
 
-/** Ends the links in a workspace's mail. Those that have ended before keep their time. */
+/** Ends the links in a workspace's mail. Links that have ended before keep their time. */
 export async function endLinks(sql: Knex, workspaceId: WorkspaceId, reason: LinksEndedBy): Promise<void> {
   await insert(sql, workspaceId, reason)
   recordInLedger(sql, { kind: 'workspace_links_ended', workspaceId, id: workspaceId, state: { reason } })
 }
 
 /**
- * Lets the links in a workspace's mail work again, where they have ended for one of these reasons.
+ * Lets the links in a workspace's mail work again if they have ended for one of these reasons.
  *
- * @returns whether they had
+ * @returns true if they had
  */
 export async function restoreLinks(
   sql: Knex,
@@ -70,8 +75,8 @@ export async function restoreLinks(
 }
 
 /**
- * The workspaces whose links have ended, as they were some seconds ago. All are in memory, so links work while the
- * database is away, and those that have ended do not.
+ * The workspaces whose links have ended, as of some seconds ago. All are in memory, so while the database is away,
+ * links work, and ended ones do not.
  */
 export class EndedLinks {
   #workspaces: ReadonlySet<WorkspaceId> = new Set()

@@ -5,25 +5,26 @@ import { inTransaction } from './transaction/transaction.js'
 
 /**
  * The order in which events were recorded: `events.recorded_in` is the id of the event's transaction, a number that
- * never becomes less within one cluster of PostgreSQL. Where a database is restored, transactions begin again with
- * lesser ids. A column default that is further ahead of them then lets the order go on where it was.
+ * never becomes less within one cluster of PostgreSQL. When a database is restored, the ids of transactions begin
+ * again at lesser numbers. A column default that adds a larger offset to them then lets the order go on from where it
+ * was.
  */
 
 /**
- * How far a restored database goes ahead. Whoever follows events may have been further than the backup was, by fewer
- * transactions than this; 2^63 has room for millions of restores.
+ * The number by which a restored database jumps ahead. Whoever follows events may have been further than the backup
+ * was, by fewer transactions than this; 2^63 has room for millions of restores.
  */
 const leap = 2n ** 40n
 
 interface Extent {
-  /** The greatest number that an event has; null where there is none. */
+  /** The greatest number that an event has; null if there is no event. */
   readonly greatest: string | null
   /** The number that the next transaction would get. */
   readonly next: string
   readonly ahead: string
 }
 
-/** One look-up a workspace, by the end of its index. */
+/** Finds the greatest number by one look-up per workspace, at the end of its index. */
 const selectGreatest = gather<[], { greatest: string }>(
   'select_greatest_event_order',
   `select latest.recorded_in as greatest
@@ -42,7 +43,7 @@ const selectNext = serviceStatement<[], { ahead: string; next: string }>(
 )
 
 async function readExtent(db: Knex): Promise<Extent | undefined> {
-  // In this order: what is recorded between the two is below what is next.
+  // In this order: events recorded between the two queries are below `next`.
   const [latest] = await selectGreatest(db)
   const [order] = await selectNext(db)
   return order && { ...order, greatest: latest?.greatest ?? null }
@@ -51,14 +52,14 @@ async function readExtent(db: Knex): Promise<Extent | undefined> {
 const setOrder = serviceStatement<[ahead: string]>('set_event_order', 'select set_event_order($1::bigint)')
 
 /**
- * Lets the order of events go on if the database is another one than it was, such as a dump that was restored: an event
- * of it was recorded in a transaction that is yet to come. To be called before events are recorded.
+ * Lets the order of events go on if the database is another one than before, such as a restored dump: one of its
+ * events was recorded in a transaction whose id is yet to come. To be called before events are recorded.
  */
 export async function keepEventOrder(db: Knex): Promise<void> {
   const extent = await readExtent(db)
   if (extent === undefined || !isPast(extent)) return
   await inTransaction(db, async ({ sql }) => {
-    // Of two processes that start together, one finds it done.
+    // If two processes start together, one of them finds the work done.
     await sql.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.hold])
     const now = await readExtent(sql)
     if (now !== undefined && isPast(now)) await goAhead(sql, now)
@@ -70,8 +71,8 @@ function isPast({ greatest, next }: Extent): boolean {
 }
 
 /**
- * Lets the order of events go on after all that may have been recorded since the backup that the database was restored
- * from.
+ * Lets the order of events go on after all events that may have been recorded since the backup that the database was
+ * restored from.
  */
 export async function continueEventOrder(trx: Knex): Promise<void> {
   const extent = await readExtent(trx)

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
 
-/** What is read again and again. */
+/** A value that is read again and again. */
 export interface Followed {
   stop(): Promise<void>
 }
 
 /**
- * Reads something now and again and again. While the database is away, what was read last holds.
+ * Reads a value now, and again at intervals. While the database is away, the last value holds.
  *
- * @param readMs from one time to the next, in milliseconds
- * @param what it is, for the log
- * @throws the failure of the first time
+ * @param readMs the time from one read to the next, in milliseconds
+ * @param what the name of the value, for the log
+ * @throws the error of the first read
  */
 export async function follow(
   read: () => Promise<void>,

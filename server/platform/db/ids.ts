@@ -18,7 +18,7 @@ export type Uuid = string & { readonly [of]?: 'workspace' | 'other' }
  */
 export type WorkspaceId = string & { readonly [of]?: 'workspace' }
 
-/** The prefixes, one a resource. */
+/** The prefixes, one for each resource. */
 export type Prefix =
   | 'ws'
   | 'usr'
@@ -57,10 +57,10 @@ export type Prefix =
   | 'req'
   | 'snk'
 
-/** No id: stands for "no project" in keys that cannot be null, and for "no workspace". */
+/** Stands for "no project" in keys that cannot be null, and for "no workspace". */
 export const nilUuid: WorkspaceId = '00000000-0000-0000-0000-000000000000'
 
-/** Above every id. */
+/** A UUID that is above every id. */
 export const greatestUuid: Uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Makes a new UUIDv7, which is larger than every one that this process made before. */
@@ -70,19 +70,19 @@ export function newUuid(): Uuid {
 
 let own: Uuid | undefined
 
-/** The id of this process, for rows that no other process counts in. It is made when it is asked for first. */
+/** Returns the id of this process, for rows that no other process counts in. It is made at the first call. */
 export function processId(): Uuid {
   return (own ??= newUuid())
 }
 
-/** The id of a new workspace. */
+/** Makes the id of a new workspace. */
 export function newWorkspaceId(): WorkspaceId {
   return newUuid() as WorkspaceId
 }
 
 /**
- * The outside form of an id. It is written here because lists and webhooks are full of ids: typeid-js took half of the
- * time in which a webhook's body was made. An id takes 0.3 µs here and 1.9 µs in typeid-js 1.2.
+ * Returns the outside form of an id. It is written here because lists and webhooks are full of ids: typeid-js took
+ * half of the time in which a webhook's body was made. An id takes 0.3 µs here and 1.9 µs in typeid-js 1.2.
  */
 export function toTypeId(prefix: Prefix, uuid: Uuid): string {
   return `${prefix}_${base32(uuid)}`
@@ -93,10 +93,13 @@ const digitCodes = Array.from(digits, (digit) => digit.charCodeAt(0))
 /** The value of each hexadecimal digit, by its code. */
 const hexValues = Array.from({ length: 128 }, (_, code) => Number(`0x${String.fromCharCode(code)}`))
 const dash = '-'.charCodeAt(0)
-/** Where an id is written before it is a string: one string of 26 is made, and none of its beginnings. */
+/**
+ * The buffer in which an id is written before it becomes a string: one string of 26 is made, and none of its
+ * beginnings.
+ */
 const written = Buffer.alloc(26)
 
-/** 128 bits in 26 digits of five, with two bits of zero ahead. */
+/** Encodes 128 bits as 26 digits of five bits, with two zero bits ahead. */
 function base32(uuid: Uuid): string {
   let bits = 0
   let bitsLeft = 2
@@ -115,11 +118,11 @@ function base32(uuid: Uuid): string {
 }
 
 /**
- * The inside form of an id. Its form is the contract's business, so what arrives here has been validated.
- * That says nothing of its bits: an id of no version of UUID was never made here, and is looked for in vain
- * like any other.
+ * Returns the inside form of an id. The contract defines the outside form, so ids that arrive here have been
+ * validated. That says nothing of their bits: an id of no version of UUID was never made here, and is looked for in
+ * vain like any other.
  *
- * @throws Error where it is not a TypeID of this prefix
+ * @throws Error if the text is not a TypeID of this prefix
  */
 export function fromTypeId(prefix: 'ws', id: string): WorkspaceId
 export function fromTypeId(prefix: Prefix, id: string): Uuid
@@ -135,7 +138,11 @@ export function fromTypeId(prefix: Prefix, id: string): Uuid {
 /** The value of each character as a digit, by its code. */
 const digitValues = new Map(Array.from(digits, (digit, value) => [digit.charCodeAt(0), value]))
 
-/** @throws Error where there is something else than digits, or more bits than places */
+/**
+ * Reads a part of an id as hexadecimal digits.
+ *
+ * @throws Error if there is anything but digits, or there are more bits than places
+ */
 function hexOf(id: string, at: number, length: number, places: number): string {
   let bits = 0
   for (let index = at; index < at + length; index += 1) {
@@ -148,7 +155,7 @@ function hexOf(id: string, at: number, length: number, places: number): string {
   return hex
 }
 
-/** When an id was made, to the millisecond. */
+/** Returns the time at which an id was made, to the millisecond. */
 export function timeOf(uuid: Uuid): Date {
   return new Date(parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16))
 }
@@ -159,29 +166,32 @@ export function uuidOfBytes(bytes: Buffer): Uuid | undefined {
   return bytes.length === 16 && /^.{14}7.{4}[89ab]/.test(uuid) ? uuid : undefined
 }
 
-/** The least UUIDv7 of a time: ids made at or after it are not below, ids made before it are. */
+/** Returns the least UUIDv7 of a time: ids made at or after the time are not below it, ids made before are. */
 export function minUuidAt(time: Date): Uuid {
   const ms = Math.max(0, Math.min(time.getTime(), 2 ** 48 - 1))
   const hex = Math.trunc(ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** The least UUIDv7 of the millisecond after a time, which is written as in RFC 3339: ids made until then are below. */
+/**
+ * Returns the least UUIDv7 of the millisecond after a time, which is written as in RFC 3339: ids made until then are
+ * below it.
+ */
 export function firstIdAfter(at: string): Uuid {
   return minUuidAt(new Date(new Date(at).getTime() + 1))
 }
 
-/** A new UUIDv7 as if it had been made at a time, which is written as in RFC 3339. */
+/** Makes a new UUIDv7 as if it had been made at a time, which is written as in RFC 3339. */
 export function newUuidAt(at: string): Uuid {
   return v7({ msecs: new Date(at).getTime() })
 }
 
-/** The UUID that comes right before another, which is not the nil UUID. */
+/** Returns the UUID right before another, which is not the nil UUID. */
 export function uuidBefore(uuid: Uuid): Uuid {
   return moved(uuid, -1n)
 }
 
-/** The UUID that comes right after another, which is not the greatest one. */
+/** Returns the UUID right after another, which is not the greatest one. */
 export function uuidAfter(uuid: Uuid): Uuid {
   return moved(uuid, 1n)
 }

@@ -6,25 +6,28 @@ import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 export const dayMs = 24 * 60 * 60 * 1000
 
-/** How long a retention is remembered. With the look-up itself, a change holds everywhere after 5 seconds. */
+/**
+ * Milliseconds for which a retention is remembered. With the look-up itself, a change holds everywhere after 5
+ * seconds.
+ */
 const cachedMs = 3_000
 
-/** How many days a workspace's history is kept. */
+/** Selects the number of days for which a workspace's history is kept. */
 export const selectRetention = statement<[workspaceId: WorkspaceId], { retention_days: number }>(
   'select_retention',
   'select retention_days from workspaces where id = $1',
 )
 
-/** Finds the beginning of what a workspace may still read. */
+/** Returns the time at which the history that a workspace may still read begins. */
 export type RetentionStart = (workspaceId: WorkspaceId) => Promise<Date>
 
 /** A {@link RetentionStart} that remembers its results for some seconds. */
 export interface CachedRetention extends RetentionStart {
-  /** Has this process ask again. Call it after the commit of a change. */
+  /** Drops the remembered retention in this process. Call it after the commit of a change. */
   forget(workspaceId: WorkspaceId): void
 }
 
-/** The retention window is asked for at every read. */
+/** Makes a cached {@link RetentionStart}, since every read asks for it. */
 export function retentionStart(db: Knex): CachedRetention {
   const days = new LRUCache<WorkspaceId, number>({
     ...atMostEntries(10_000),

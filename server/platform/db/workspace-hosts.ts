@@ -3,46 +3,46 @@ import type { WorkspaceId } from './ids.js'
 import { serviceStatement } from './statements/statement.js'
 
 /**
- * A host of a workspace's own, for the links in its mail. `pending`: no check has found yet that it leads here.
- * `failing`: it did, and does no more.
+ * A workspace's own host for the links in its mail. `pending`: no check has found yet that the host leads here.
+ * `failing`: it led here once, and no longer does.
  */
 export interface WorkspaceHost {
-  /** As A-labels in lower case, without a port. */
+  /** The host's name as A-labels in lower case, without a port. */
   readonly host: string
   readonly workspace_id: WorkspaceId
   readonly status: 'pending' | 'verified' | 'failing'
   readonly created_at: Date
-  /** When a check had an answer last. */
+  /** The time at which a check last had an answer. */
   readonly checked_at: Date | null
-  /** Of a failing host. */
+  /** The time since which the host is failing; null for other hosts. */
   readonly failing_since: Date | null
-  /** What the last check did not like, in a sentence. */
+  /** The problem that the last check found, in a sentence. */
   readonly problem: string | null
 }
 
-/** How long new mail goes on with the links of a failing host, in milliseconds. */
+/** Milliseconds for which new mail goes on with the links of a failing host. */
 const graceMs = 72 * 3600 * 1000
 
-/** All hosts of all workspaces, the first one first. Operators add each by hand, so they are few. */
+/** Reads all hosts of all workspaces, the first one first. Operators add each by hand, so they are few. */
 export const readWorkspaceHosts = serviceStatement<[], WorkspaceHost>(
   'select_workspace_hosts',
   `select host, workspace_id, status, created_at, checked_at, failing_since, problem
    from workspace_hosts order by created_at, host`,
 )
 
-/** Until when new mail has the links of a failing host; null for every other. */
+/** Returns the time until which new mail has the links of a failing host; null for every other host. */
 export function usedUntil({ failing_since: since }: Pick<WorkspaceHost, 'failing_since'>): Date | null {
   return since === null ? null : new Date(since.getTime() + graceMs)
 }
 
-/** Whether new mail may have links to a host. */
+/** Tells whether new mail may have links to a host. */
 export function isUsable(host: Pick<WorkspaceHost, 'status' | 'failing_since'>, now: Date): boolean {
   return host.status === 'verified' || (usedUntil(host) ?? now) > now
 }
 
 /**
- * The hosts of all workspaces as they were some seconds ago. All are in memory, so a look-up asks nobody, whatever
- * hosts strangers make up, and goes on while the database is away.
+ * The hosts of all workspaces as of some seconds ago. All are in memory, so a look-up costs no query, whatever hosts
+ * strangers make up, and works while the database is away.
  */
 export class WorkspaceHosts {
   #byHost: ReadonlyMap<string, WorkspaceHost> = new Map()
@@ -54,7 +54,11 @@ export class WorkspaceHosts {
     this.#now = now
   }
 
-  /** @param hosts all that there are, in the order in which a workspace's are tried */
+  /**
+   * Replaces all hosts.
+   *
+   * @param hosts all hosts, in the order in which a workspace's are tried
+   */
   replace(hosts: readonly WorkspaceHost[]): void {
     this.#byHost = new Map(hosts.map((each) => [each.host, each]))
     const byWorkspace = new Map<WorkspaceId, WorkspaceHost[]>()
@@ -63,7 +67,9 @@ export class WorkspaceHosts {
     this.#byWorkspace = byWorkspace
   }
 
-  /** The host that links in new mail of a workspace lead to; undefined where that is none of its own. */
+  /**
+   * Returns the host that links in new mail of a workspace lead to; undefined if it is none of the workspace's own.
+   */
   hostOf(workspaceId: WorkspaceId): string | undefined {
     const own = this.#byWorkspace.get(workspaceId)
     if (own === undefined) return undefined
@@ -72,7 +78,7 @@ export class WorkspaceHosts {
   }
 
   /**
-   * The workspace whose host a request is for, whatever that host's status.
+   * Returns the workspace whose host a request is for, whatever that host's status.
    *
    * @param header the Host header, which may have a port
    */
@@ -81,7 +87,7 @@ export class WorkspaceHosts {
     return this.#byHost.get(hostIn(header)?.name ?? '')?.workspace_id
   }
 
-  /** Whether a proxy may get a certificate for a name: mail has links to it, or is soon to have. */
+  /** Tells whether a proxy may get a certificate for a name: mail has links to it, or is soon to have. */
   takesCertificate(name: string): boolean {
     const found = this.#byHost.get(hostIn(name)?.name ?? '')
     return found !== undefined && (found.status === 'pending' || isUsable(found, this.#now()))

@@ -13,11 +13,11 @@ export type EventFilters = Omit<
 >
 
 /**
- * The conditions of a search on `event`. Only a message and a project have an index, which drives the search: each
- * further index would cost each event that is recorded, and those of all mail are. The other filters compare the rows
- * that are walked.
+ * Returns the conditions of a search on `event`. Only the message and the project have an index, which drives the
+ * search: each further index would cost each event that is recorded, and each mail records events. The other filters
+ * compare the rows that are walked.
  *
- * @throws ApiError 422 where one type and several are asked for
+ * @throws ApiError 422 if both one type and several are asked for
  */
 export function eventConditions(visibility: Visibility, filters: EventFilters): Condition[] {
   const { types, named, recipient } = followedBy(filters)
@@ -37,16 +37,16 @@ export function eventConditions(visibility: Visibility, filters: EventFilters): 
 /** The values that events are compared with. */
 export interface ComparedEvents {
   readonly types: readonly EventType[] | undefined
-  /** As JSON: the members that an event's data has, ids in their outside form among them. */
+  /** The members that an event's data has, as JSON, ids in their outside form among them. */
   readonly named: string | undefined
   /** An address in the form of `foldAddress`. */
   readonly recipient: string | undefined
 }
 
 /**
- * Makes the conditions of the filters.
+ * Returns the values that the filters compare events with.
  *
- * @throws ApiError 422 where one type and several are asked for
+ * @throws ApiError 422 if both one type and several are asked for
  */
 export function followedBy(filters: EventFilters): ComparedEvents {
   const { message_id, campaign_id, automation_id, contact_id, category, recipient } = filters
@@ -60,8 +60,8 @@ export function followedBy(filters: EventFilters): ComparedEvents {
 }
 
 /**
- * SQL: whether an event is about mail to an address, or about the person who has it. Where data has addresses is in the
- * contract: `recipient`, `email`, or the `email` of `recipients`.
+ * Returns the SQL condition that an event is about mail to an address, or about the person who has the address. The
+ * contract says where data has addresses: `recipient`, `email`, or the `email` of `recipients`.
  *
  * @param address SQL of an address in the form of `foldAddress`
  */

@@ -24,7 +24,7 @@ import { eventsShownTo } from './shown-event.js'
 
 type EventsQuery = WindowQuery & EventFilters
 
-/** A page of events. */
+/** Returns a page of events. */
 export async function listEvents(
   db: Knex,
   visibility: Visibility,
@@ -43,7 +43,7 @@ export async function listEvents(
   return presentPage(found, (shown) => shown.map(present))
 }
 
-/** One event, or undefined where there is none that this credential sees and that is still retained. */
+/** Returns one event, or undefined if there is none that this credential sees and that is still retained. */
 export async function findEvent(
   db: Knex,
   visibility: Visibility,
@@ -89,7 +89,7 @@ export function eventHandlers(retention: RetentionStart, waiters: EventWaiters) 
       const window = clampWindow(query, retainedSince)
       const visibility = visibilityOf(principal)
       const followed = {
-        // Where the credential sees nothing of the project, no event is found.
+        // If the credential sees nothing of the project, no event is found.
         visibility: narrowedTo(visibility, query),
         ...followedBy(query),
         retainedSince,

@@ -17,7 +17,7 @@ export type EventType = KnownEvent['type']
  */
 type OfProject<Event extends KnownEvent, Value> = null extends Event['project_id'] ? Value | null : Value
 
-/** An event about to be recorded. `data` is in the outside form: it is read and delivered as it is kept. */
+/** An event about to be recorded. `data` is in the outside form: it is read and delivered as it is stored. */
 export type NewEvent = {
   [Event in KnownEvent as Event['type']]: {
     readonly id: Uuid

@@ -2,17 +2,17 @@ import { ownWorkspace } from '../db/statements/own-workspace.js'
 import { noteOwners } from '../queue/owners.js'
 
 /**
- * Queues events for the subscriptions that want them, in the statement that records the events: so each is
- * there with its deliveries or not at all, whatever crashes, and nothing has to be read again to find out
- * what was handed on.
+ * Queues events for the subscriptions that want them, in the statement that records the events: so each event is
+ * there with its deliveries or not at all, whatever crashes, and nothing has to be read again to find out which
+ * events were handed on.
  *
- * A subscription has the events of statements that began after it was saved.
+ * A subscription gets the events of statements that began after it was saved.
  */
 
 /**
- * SQL: the id of an event's delivery to a subscription, a UUIDv7 of the event's time. It follows from the
- * two, so that a second delivery of the same event to the same subscription cannot be stored, and deliveries
- * are found by the event.
+ * Returns SQL of the id of an event's delivery to a subscription, a UUIDv7 of the event's time. The id follows from
+ * the two, so that a second delivery of the same event to the same subscription cannot be stored, and deliveries are
+ * found by the event.
  *
  * @param eventId SQL of the event's id, as a uuid
  * @param subscriptionId SQL of the subscription's
@@ -25,9 +25,9 @@ export function deliveryIdOf(eventId: string, subscriptionId: string): string {
 }
 
 /**
- * SQL: common table expressions that record events of workspace $1 and queue their deliveries.
- * `recorded_events` holds what was recorded, `wanted_event` a row for each delivery. Nothing else in the
- * service inserts events.
+ * Returns SQL of common table expressions that record events of workspace $1 and queue their deliveries.
+ * `recorded_events` holds the recorded events, `wanted_event` a row for each delivery. Nothing else in the service
+ * inserts events.
  *
  * @param rows SQL that selects id, project_id, environment, type and data
  * @param traces SQL that selects event_id and traceparent, for events that are a part of a trace

@@ -15,7 +15,7 @@ export interface EventRow {
 /** An event in its envelope. */
 export type PresentedEvent = ReturnType<typeof presentEvent>
 
-/** The envelope of an event, the same in a list and in a webhook. */
+/** Returns the envelope of an event, the same in a list and in a webhook. */
 export function presentEvent(row: EventRow) {
   return {
     id: toTypeId('evt', row.id),

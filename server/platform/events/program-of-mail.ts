@@ -1,12 +1,12 @@
 import { toTypeId, type Uuid } from '../db/ids.js'
 
-/** What a mail is of, if it was no send of its own. */
+/** The campaign or automation that a mail is part of, if it was no send of its own. */
 export interface ProgramOfMail {
   readonly campaignId: Uuid | null
   readonly automationId: Uuid | null
 }
 
-/** The part of an event's data that names what its mail is of. */
+/** Returns the part of an event's data that names the campaign or automation of its mail. */
 export function programIn({ campaignId, automationId }: ProgramOfMail): {
   campaign_id: string | null
   automation_id: string | null
@@ -17,5 +17,5 @@ export function programIn({ campaignId, automationId }: ProgramOfMail): {
   }
 }
 
-/** A mail that is of nothing. */
+/** Stands for a mail that is part of no campaign and no automation. */
 export const ofNoProgram: ProgramOfMail = { campaignId: null, automationId: null }

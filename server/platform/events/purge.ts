@@ -25,8 +25,8 @@ const deleteEvents = statement<
 )
 
 /**
- * Ids of deliveries begin with their event's time, to the millisecond, so those of a batch are a range of the
- * queue.
+ * Selects undelivered events. Ids of deliveries begin with their event's time, to the millisecond, so the deliveries
+ * of a batch are a range of the queue.
  */
 const selectUndelivered = statement<[workspaceId: WorkspaceId, from: Uuid, below: Uuid], { id: Uuid }>(
   'select_undelivered_events',
@@ -34,14 +34,14 @@ const selectUndelivered = statement<[workspaceId: WorkspaceId, from: Uuid, below
    where workspace_id = $1 and delivery_id >= $2 and delivery_id < $3`,
 )
 
-/** Finds which of some messages are kept, since they still have a delivery to be made. */
+/** Finds the messages that are kept among these, since they still have a delivery to be made. */
 type FindWaiting = (
   trx: Knex,
   workspaceId: WorkspaceId,
   messageIds: readonly Uuid[],
 ) => Promise<{ id: Uuid }[]>
 
-/** The events, but for those of a message that is kept, and those that a webhook subscription is still to get. */
+/** Purges events, except those of a message that is kept, and those that a webhook subscription is still to get. */
 export function eventsTask(findWaiting: FindWaiting): PurgeTask {
   const task = byId('events', async (trx, workspaceId, { after, below, max }): Promise<PurgeBatch> => {
     const events = (await selectOld(trx, workspaceId, after, below, max)).map(({ id, message }) => ({
@@ -64,7 +64,7 @@ export function eventsTask(findWaiting: FindWaiting): PurgeTask {
   return { ...task, isRecorded: true }
 }
 
-/** The ids that deliveries of some events have: from one on, and below the other. */
+/** Returns the range of ids that deliveries of some events have: from one on, and below the other. */
 function deliveriesOf(first: Uuid, last: Uuid): [from: Uuid, below: Uuid] {
   return [minUuidAt(timeOf(first)), minUuidAt(new Date(timeOf(last).getTime() + 1))]
 }

@@ -2,14 +2,15 @@ import type { Principal } from '../auth/principal.js'
 import { presentEvent, type EventRow, type PresentedEvent } from './present-event.js'
 
 /**
- * How somebody gets the events that they read. Inbound messages are for sessions: an API key does not get what others
- * have written, nor their addresses, nor links to it. Webhooks get all of it, since somebody has subscribed them.
+ * Returns the function that presents events to a caller. Inbound messages are for sessions: an API key does not get
+ * the texts of others, nor their addresses, nor links to them. Webhooks get all of it, since somebody has subscribed
+ * them.
  */
 export function eventsShownTo(principal: Principal): (row: EventRow) => PresentedEvent {
   return principal.kind === 'workspaceSession' ? presentEvent : presentToKey
 }
 
-/** What a key gets of the data of `inbound.received`. */
+/** The members of the data of `inbound.received` that a key gets. */
 const ofInbound = [
   'inbound_message_id',
   'route_id',
@@ -34,7 +35,10 @@ function only(data: EventRow['data'], names: readonly string[]): EventRow['data'
   return Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name)))
 }
 
-/** The data of a run that an inbound message may have started, as `dataOfMails` makes them, without its words. */
+/**
+ * Returns the data of a run that an inbound message may have started, as `dataOfMails` makes them, without the
+ * message's words.
+ */
 function withoutMail(data: EventRow['data']): EventRow['data'] {
   const trigger = data['trigger'] as Readonly<Record<string, unknown>>
   if (trigger['inbound_message_id'] === undefined) return data

@@ -22,7 +22,7 @@ export interface AppOptions extends Binding {
   readonly registry: Registry
   /** Address ranges that may read the metrics. */
   readonly metricsAllow: readonly string[]
-  /** Hosts of workspaces' own. */
+  /** The workspaces' own hosts. */
   readonly workspaceHosts?: Pick<WorkspaceHosts, 'workspaceAt'>
   /** The health checks. */
   readonly health: Router
@@ -32,7 +32,7 @@ export interface AppOptions extends Binding {
   readonly trustedProxies: readonly string[]
   /** The reference of the API. */
   readonly docs: Router
-  /** The sink's inbox, where the sink runs in this process. */
+  /** The sink's inbox, if the sink runs in this process. */
   readonly sink?: Router
   /** The pages on which people confirm and end subscriptions. */
   readonly subscriptions?: Router
@@ -40,26 +40,26 @@ export interface AppOptions extends Binding {
   readonly mcp?: Router
   /** The console. */
   readonly console?: Router
-  /** What links in events about inbound messages lead to. */
+  /** The content that links in events about inbound messages lead to. */
   readonly inbound?: Router
-  /** Where receivers of webhooks take requests. */
+  /** The webhook receivers, which take requests. */
   readonly webhookReceivers?: Router
-  /** Whether a host is that of the tracked links, where they have one of their own. */
+  /** Tells whether a host is that of the tracked links, if they have one of their own. */
   readonly isTrackingHost?: (host: RequestedHost | undefined) => boolean
   /** Takes opens and clicks of mail. */
   readonly tracking?: Router
 }
 
-/** What a host of a workspace's own has: no other pages, so no cookie either. */
+/** Paths on a workspace's own host: no other pages, so no cookie either. */
 const linkPaths = /^\/(o|c|subscriptions)\//
-/** What the host of tracked links has. */
+/** Paths on the host of tracked links. */
 const trackedPaths = /^\/(o|c)\//
 
 /**
- * The HTTP side of the service: the contract's operations, and beside them what only its operator sees and
- * the pages that mail leads to.
+ * Creates the HTTP side of the service: the contract's operations, pages that only its operator sees, and the pages
+ * that mail leads to.
  *
- * @throws Error where the contract cannot be used
+ * @throws Error if the contract cannot be used
  */
 export function createApp(options: AppOptions): Express {
   const app = express()
@@ -124,8 +124,8 @@ export function createApp(options: AppOptions): Express {
 }
 
 /**
- * Serves a file of the contract. It is public, and the same until the service is updated: clients ask whether what they
- * have is still right. The file is read and compressed at the first request for it.
+ * Serves a file of the contract. It is public, and the same until the service is updated: clients ask whether their
+ * copy is still right. The file is read and compressed at the first request for it.
  */
 function serveContractFile(file: URL, type: string): RequestHandler {
   let loading: Promise<TaggedContent> | undefined

@@ -18,33 +18,33 @@ import { heldText } from '../queue/holds/words.js'
 
 /**
  * The max times in milliseconds for the database to answer a readiness check, to store something again after it
- * refused to, and to count what is held. Together less than a second, after which many load balancers give up.
+ * refused to, and to count held rows. Together less than a second, after which many load balancers give up.
  */
 const maxAnswerMs = 500
 const maxProbeMs = 200
 const maxCountMs = 200
 
-/** For how many seconds a task may be stuck before the process counts as not ready. */
+/** Seconds for which a task may be stuck before the process counts as not ready. */
 const notReadySeconds = 30
 
 /**
- * Returns for how many seconds a task may be stuck before the process counts as beyond help: longer than
- * every time-out of the database that it may wait for.
+ * Returns the seconds for which a task may be stuck before the process counts as beyond help: longer than every
+ * time-out of the database that it may wait for.
  */
 export function unhealthySeconds(statementSeconds: number): number {
   return Math.max(4 * notReadySeconds, timeLimits(statementSeconds).unresponsiveMs / 1000)
 }
 
-/** What the health checks look at. */
+/** The parts of the process that the health checks look at. */
 export interface Health {
-  /** Whether the process is stopping, and should get no more traffic. */
+  /** True if the process is stopping, and should get no more traffic. */
   readonly isStopping: () => boolean
   readonly progress: ProgressMonitor
   readonly storage: StorageMonitor
   readonly silence: Pick<SilenceWatch, 'answers'>
-  /** The record of what is taken away; undefined where there is none. */
+  /** The record of rights and data that were taken away; undefined if there is none. */
   readonly ledger: Pick<Ledger, 'state'> | undefined
-  /** As {@link unhealthySeconds} returns it. */
+  /** The result of {@link unhealthySeconds}. */
   readonly unhealthySeconds: number
 }
 
@@ -56,7 +56,7 @@ interface HealthChecks {
   readonly ready: () => Promise<{
     readonly status: 'ready'
     readonly roles: readonly ServiceRole[]
-    /** What is left undone while everything else is done, for a person to look into. */
+    /** Work that is left undone while everything else is done, for a person to look into. */
     readonly warnings: readonly string[]
   }>
 }
@@ -74,7 +74,7 @@ export function healthChecks(
 
   const counted = cached(() => countHeld(db))
 
-  /** A count that takes longer is there for one of the next checks. */
+  /** Warns of held rows. A count that takes longer is there for one of the next checks. */
   async function heldWarning(): Promise<string[]> {
     const late = () => new DatabaseTimeoutError('What is held was not counted in time.')
     const held = await withTimeout(counted(), maxCountMs, late).catch(() => undefined)
@@ -84,10 +84,10 @@ export function healthChecks(
   let asked: Promise<void> | undefined
 
   /**
-   * Asks the database whether it answers. Checks share one question, which may wait for a connection of the pool
-   * for longer than a check does.
+   * Asks the database whether it answers. Checks share one question, which may wait for a connection of the pool for
+   * longer than a check does.
    *
-   * @throws DatabaseTimeoutError, or the failure to reach the database
+   * @throws DatabaseTimeoutError, or the error of reaching the database
    */
   async function expectAnswer(): Promise<void> {
     const before = silence.answers
@@ -169,14 +169,16 @@ export function healthRoutes(checks: HealthChecks, hosts: Pick<WorkspaceHosts, '
   return router
 }
 
-/** No reason not to be given traffic: everybody else's work goes on. */
+/**
+ * Warns of a worker's keys that have no turns. It is no reason to withhold traffic: everybody else's work goes on.
+ */
 function warningOf({ worker, count }: SetAside): string[] {
   if (count === 0) return []
   const what = count === 1 ? 'some work that fails' : `${count} pieces of work that fail`
   return [`The ${worker} of this process has set aside ${what} or does not end: its log says which.`]
 }
 
-/** Nor this: what is new is sent as usual. */
+/** Warns of held rows. They are no reason to withhold traffic either: new mail is sent as usual. */
 function warningOfHeld(held: HeldCount): string[] {
   if (held.deliveries + held.webhooks === 0) return []
   return [
@@ -185,7 +187,9 @@ function warningOfHeld(held: HeldCount): string[] {
   ]
 }
 
-/** Nor this: keys can be revoked while the ledger's disk fails. */
+/**
+ * Warns of the ledger. It is no reason to withhold traffic either: keys can be revoked while the ledger's disk fails.
+ */
 function warningOfLedger(ledger: Health['ledger']): string[] {
   const { folder, failing, waiting, lost } = ledger?.state ?? {}
   const after = 'A restore would bring back what they take away.'

@@ -4,7 +4,7 @@ export interface HttpMetrics {
   observe(operation: string, status: number, seconds: number): void
 }
 
-/** How long requests take, by operation and status. No label names a tenant. */
+/** Registers the metric of the durations of requests, by operation and status. No label names a tenant. */
 export function httpMetrics(registry: Registry): HttpMetrics {
   const histogram = new Histogram({
     name: 'postseal_http_request_seconds',

@@ -1,10 +1,10 @@
 import { refusedValue } from './errors/api-error.js'
 
 /**
- * A time of a request (RFC 3339). The contract has checked its form, which allows the leap second 23:59:60
+ * Parses a time of a request (RFC 3339). The contract has checked its form, which allows the leap second 23:59:60
  * that no Date can hold.
  *
- * @param path where it stands, for the error
+ * @param path the path of the value, for the error
  * @throws ApiError 422 `validation_failed`
  */
 export function parseTime(text: string, path: string): Date {
@@ -15,8 +15,8 @@ export function parseTime(text: string, path: string): Date {
 }
 
 /**
- * Keeps the plus of an offset that stands in a query as it is. `since` and `until` allow reserved characters,
- * so clients may write it so, and form decoding would make a space of it.
+ * Keeps the plus of a time's offset in a query as it is. `since` and `until` allow reserved characters, so clients
+ * may send a bare plus, and form decoding would make a space of it.
  */
 export function keepOffsets(query: string): string {
   return query.replace(

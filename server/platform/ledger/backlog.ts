@@ -3,9 +3,11 @@ import type { NewLine } from './writer.js'
 /** Lines that go to the disk together. */
 export interface Waiting {
   readonly lines: readonly NewLine[]
-  /** The workspace whose recipients they are about, so that they go before others; undefined for all other lines. */
+  /**
+   * The workspace whose recipients the lines are about, so that they go before others; undefined for all other lines.
+   */
   readonly recipientsOf: string | undefined
-  /** To be called when they are on the disk, or nobody is to wait for them any longer. */
+  /** To be called when the lines are on the disk, or nobody is to wait for them any longer. */
   readonly written: () => void
 }
 
@@ -16,14 +18,14 @@ interface Entries {
 }
 
 /**
- * The lines that wait for the disk, in their order. Where there are too many, lines about recipients go first, of the
- * workspace that has most of them: so nobody's import pushes out what another one has revoked.
+ * The lines that wait for the disk, in their order. If there are too many, lines about recipients go first, of the
+ * workspace that has most of them: so nobody's import pushes out the revocations of another workspace.
  */
 export class Backlog {
   #entries = new Set<Waiting>()
   #byWorkspace = new Map<string | undefined, Entries>()
 
-  /** How many there are to take, or to give up. */
+  /** The number of items to take, or to give up. */
   get size(): number {
     return this.#entries.size
   }
@@ -40,7 +42,7 @@ export class Backlog {
     found.lines += waiting.lines.length
   }
 
-  /** Takes the first ones, at least one. @param maxLines how many lines they have together */
+  /** Takes the first items, at least one. @param maxLines the max number of lines that they have together */
   take(maxLines: number): Waiting[] {
     const taken: Waiting[] = []
     let lines = 0
@@ -53,7 +55,7 @@ export class Backlog {
     return taken
   }
 
-  /** Puts back what was taken, before all others. */
+  /** Puts back taken items, before all others. */
   putBack(taken: readonly Waiting[]): void {
     const all = [...taken, ...this.#entries]
     this.#entries = new Set()
@@ -61,7 +63,7 @@ export class Backlog {
     for (const waiting of all) this.add(waiting)
   }
 
-  /** Takes the first one of those that go first. */
+  /** Takes the first of the items that are given up first. */
   giveUp(): Waiting | undefined {
     const [waiting] = this.#largest()?.entries ?? []
     if (waiting !== undefined) this.#remove(waiting)

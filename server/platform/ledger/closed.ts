@@ -3,21 +3,24 @@ import { readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { closingEnd, fileEnd, filesOf, stemOf, type LedgerFile } from './files.js'
 
-/** Nobody writes to a file for so long, unless its process has nothing to write or was killed, in milliseconds. */
+/**
+ * A file that nobody writes to for this long, in milliseconds, belongs to a process that has nothing to write or was
+ * killed.
+ */
 const idleMs = 3_600_000
 /** The age at which closed files are compacted however small they are, in milliseconds. */
 const dayMs = 86_400_000
 /** Files are also compacted only when they have this share of the bytes that are compacted already. */
 const freshShare = 1 / 4
 
-/** Ends the name of a file that a compaction could not read, which the next ones do not begin for. */
+/** The end of the name of a file that a compaction could not read. Such a file does not start further compactions. */
 const keptEnd = `.kept${closingEnd}`
-/** Begins the name of a compaction's temporary folder. */
+/** The beginning of the name of a compaction's temporary folder. */
 export const temporaryFolder = '.compacting-'
 
-/** When there is enough to compact. */
+/** Decides when there is enough to compact. */
 export interface ClosedOptions {
-  /** Files are compacted when those that are closed, and not compacted yet, have as many bytes together. */
+  /** Files are compacted when the closed ones that are not compacted yet have this many bytes together. */
   readonly fromBytes: number
   /** The file of this process, which is left alone. */
   readonly currentFile?: string | undefined
@@ -25,10 +28,11 @@ export interface ClosedOptions {
 }
 
 /**
- * Takes the files that are to be compacted from whoever writes them, and from other compactions. A file is of whoever
- * has renamed it, until that was an hour ago: then the process was killed, or is so slow that both compact it.
+ * Takes the files that are to be compacted from whoever writes them, and from other compactions. A file belongs to
+ * the process that has renamed it, until that was an hour ago: then the process was killed, or is so slow that both
+ * compact it.
  *
- * @returns the files with their new names, the first first; none where there is too little to do
+ * @returns the files with their new names, the first first; none if there is too little to do
  */
 export async function takeClosed(folder: string, options: ClosedOptions): Promise<readonly LedgerFile[]> {
   const closed = (await filesOf(folder)).filter((file) => isClosed(file, options))
@@ -88,7 +92,9 @@ export async function keepClosed(file: string): Promise<void> {
   await renameTo(file, keptEnd)
 }
 
-/** @returns undefined where somebody else has renamed it before */
+/**
+ * @returns undefined if somebody else has renamed it before
+ */
 async function renameTo(file: string, end: string): Promise<string | undefined> {
   const name = path.join(path.dirname(file), `${stemOf(file)}${end}`)
   try {
@@ -100,7 +106,7 @@ async function renameTo(file: string, end: string): Promise<string | undefined> 
   }
 }
 
-/** Removes what killed processes have left: files without a line that anybody was told of, and copies of lines. */
+/** Removes the leftovers of killed processes: files without a line that anybody was told of, and copies of lines. */
 export async function removeLeftovers(folder: string, now: Date): Promise<void> {
   for (const entry of await readdir(folder).catch(() => [])) {
     if (![temporaryFolder, '.probe-'].some((begin) => entry.startsWith(begin)) && !entry.endsWith('.new'))

@@ -10,40 +10,41 @@ import { encodeLine, formatVersion } from './line.js'
 import { LineParts } from './line-parts.js'
 import { linesOf, openFile, type LedgerProblem } from './read.js'
 
-/** What compaction is held to. */
+/** Options of a compaction. */
 export interface CompactionOptions extends Omit<ClosedOptions, 'now'> {
-  /** How long the last line of a subject is kept, in days. Backups that are older should not be restored. */
+  /** Days for which the last line of a subject is kept. Older backups should not be restored. */
   readonly keepDays: number
-  /** How many bytes of lines are in memory at a time. */
+  /** The max bytes of lines in memory at a time. */
   readonly atOnceBytes?: number
-  /** The present, unless it is another time. */
+  /** The time that counts as the present; the real one if absent. */
   readonly now?: Date
 }
 
-/** What a compaction did. */
+/** The result of a compaction. */
 export interface Compacted {
   readonly files: number
   readonly linesBefore: number
   readonly linesAfter: number
-  /** How many lines were damaged or missing. The ledger says so from then on. */
+  /** The number of lines that were damaged or missing. The ledger says so from then on. */
   readonly lost: number
   /** The faults of the files, except for last lines without an end. */
   readonly problems: readonly LedgerProblem[]
 }
 
-/** More temporary files are not open at a time. */
+/** The max number of temporary files that are open at a time. */
 const maxParts = 256
 
 /**
- * Writes the last line of each subject to a new file, in place of the files that are closed. Addresses that were erased
- * go from the lines that had them sealed before. Each line is read once, or twice where not all are in memory at a time.
+ * Writes the last line of each subject to a new file, in place of the closed files. Addresses that were erased are
+ * left out of the lines that had them sealed before. Each line is read once, or twice if not all fit in memory at a
+ * time.
  *
- * Several processes may do so at the same time, and be killed at any point: the lines are then in two files, which say
- * the same. A process whose file is taken finds out with its next line, and writes that to a new file. Of a damaged file
- * the lines that can be read are kept, and how many could not. A file of a newer version, or one that the system does
- * not read to its end, stays as it is.
+ * Several processes may compact at the same time, and be killed at any point: the lines are then in two files, which
+ * say the same. A process whose file is taken finds out with its next line, and writes that line to a new file. Of a
+ * damaged file the readable lines are kept, and the number of the others. A file of a newer version, or one that the
+ * system does not read to its end, stays as it is.
  *
- * @returns undefined where there was too little to do
+ * @returns undefined if there was too little to do
  */
 export async function compact(folder: string, options: CompactionOptions): Promise<Compacted | undefined> {
   const { keepDays, atOnceBytes = 64_000_000, now = new Date() } = options
@@ -64,12 +65,14 @@ export async function compact(folder: string, options: CompactionOptions): Promi
   }
 }
 
-/** When a file, and those that were compacted into it, began to know of everything. */
+/** Returns the time since which a file, and those that were compacted into it, know of everything. */
 export function beginningOf({ at, state }: LedgerLine): string {
   return (state as { readonly since?: string }).since ?? at
 }
 
-/** Reads files, and adds what they lack. @returns what can be removed then, and what was wrong */
+/**
+ * Reads files, and adds lines that say what they lack. @returns the files that can be removed then, and the problems
+ */
 async function readAll(files: readonly LedgerFile[], lines: Lines) {
   const whole: string[] = []
   const problems: LedgerProblem[] = []
@@ -102,7 +105,7 @@ async function readAll(files: readonly LedgerFile[], lines: Lines) {
   return { whole, linesBefore, lost, problems }
 }
 
-/** A line that says what a file lacks. It is the same one where the file is compacted twice. */
+/** Makes the line that says what a file lacks. The line is the same if the file is compacted twice. */
 function gapOf(file: string, lost: number, since: string | undefined): LedgerLine {
   const at = lineTime()
   const id = uuidAt(createHash('sha256').update(stemOf(file)).digest(), 0)
@@ -115,10 +118,13 @@ const lineTime = () => new Date().toISOString().replace('Z', '000Z')
 class Lines {
   readonly #oldest: string
   readonly #count: number
-  /** Undefined where all are in memory. */
+  /** The lines in temporary files; undefined if all are in memory. */
   readonly #parts: LineParts | undefined
   readonly #last = new LastLines()
-  /** When addresses were erased, by what stands for the address and the project, which is none for all of its workspace. */
+  /**
+   * The times at which addresses were erased, by the token of the address and the project, which is none if its whole
+   * workspace erased it.
+   */
   readonly #erased = new Map<string, string>()
   #begun = lineTime()
 
@@ -128,7 +134,9 @@ class Lines {
     this.#parts = parts
   }
 
-  /** @param oldest lines before are left out */
+  /**
+   * @param oldest the time before which lines are left out
+   */
   static async open(folder: string, count: number, oldest: string): Promise<Lines> {
     return new Lines(oldest, count, count > 1 ? await LineParts.open(folder, count) : undefined)
   }
@@ -147,12 +155,12 @@ class Lines {
     else await this.#parts.add(partOf(subjectOf(line), this.#count), line)
   }
 
-  /** From when on they are all there are. */
+  /** The time since which the lines are complete. */
   get since(): string {
     return this.#begun > this.#oldest ? this.#begun : this.#oldest
   }
 
-  /** The last line of each subject, part by part, without the addresses that were erased. */
+  /** Yields the last line of each subject, part by part, without the addresses that were erased. */
   async *last(): AsyncGenerator<readonly LedgerLine[]> {
     if (this.#parts === undefined) {
       yield this.#strip(this.#last)
@@ -233,7 +241,7 @@ async function appendTo(handle: FileHandle, lines: readonly LedgerLine[]): Promi
 
 const erasureOf = (who: string, project: string | null) => `${who} ${project ?? ''}`
 
-/** The project that a line is of; null where it is of the whole workspace. */
+/** Returns the project of a line; null if the line is about the whole workspace. */
 function projectOf({ state }: Pick<LedgerLine, 'state'>): string | null {
   return (state as { readonly project_id?: string | null }).project_id ?? null
 }
@@ -242,7 +250,7 @@ function withoutAddress({ sealed: _sealed, ...line }: LedgerLine): LedgerLine {
   return line
 }
 
-/** Splits subjects evenly, so that only a part of them is in memory. */
+/** Returns the part of a subject. Subjects are split evenly, so that only a part of them is in memory. */
 export function partOf(subject: string, parts: number): number {
   let hash = 0
   for (let index = 0; index < subject.length; index += 1) hash = (hash * 31 + subject.charCodeAt(index)) >>> 0

@@ -1,13 +1,14 @@
 /**
- * What a ledger knows: everything that takes something away from somebody, and what gives it back. Each kind names its
- * fact, so that a database that was restored from an earlier backup can be told of it again.
+ * The facts that a ledger records: everything that takes something away from somebody, and everything that gives it
+ * back. Each kind names its fact, so that a database that was restored from an earlier backup can be told of it
+ * again.
  *
  * A fact is stated whole, not as a difference: of several lines about one subject the last one holds.
  */
 export interface LedgerFacts {
   /** An API key was revoked or stopped. The subject is the key. */
   api_key_revoked: NoState
-  /** An API key lost rights. The subject is the key; the state is what it may do from then on. */
+  /** An API key lost rights. The subject is the key; the state is its remaining rights. */
   api_key_narrowed: {
     readonly scopes: readonly string[]
     readonly environment: string | null
@@ -27,26 +28,35 @@ export interface LedgerFacts {
   user_role: { readonly role: string }
   /** A passkey was removed. The subject is the passkey. */
   passkey_removed: NoState
-  /** The sending of a workspace was halted, by an operator or by its rates; or it may send again. It is the subject. */
+  /**
+   * The sending of a workspace was halted, by an operator or by its rates; or it may send again. The subject is the
+   * workspace.
+   */
   workspace_halted: { readonly reason: string; readonly note: string | null }
-  /** The links in the mail of a workspace ended, which is the subject; or work again. */
+  /** The links in the mail of a workspace ended; or work again. The subject is the workspace. */
   workspace_links_ended: { readonly reason: string }
-  /** A workspace was archived, or is to be deleted at a time, or was: it is the subject. It may be taken into use again. */
+  /**
+   * A workspace was archived, or is to be deleted at a time, or was deleted; or is in use again. The subject is the
+   * workspace.
+   */
   workspace_closed: { readonly delete_at: string | null }
-  /** A project was archived, which is the subject; or taken into use again. */
+  /** A project was archived; or taken into use again. The subject is the project. */
   project_archived: NoState
   /** A workspace left its identity provider; or has it again. The subject is the issuer with the client's id. */
   identity_provider_deleted: NoState
-  /** A workspace gave up a domain whose people its identity provider signs in; or has it again. It is the subject. */
+  /**
+   * A workspace gave up a domain whose people its identity provider signs in; or has it again. The subject is the
+   * domain.
+   */
   identity_domain_removed: NoState
-  /** A webhook was deleted or disabled, which is the subject; or enabled again. */
+  /** A webhook was deleted or disabled; or enabled again. The subject is the webhook. */
   webhook_stopped: { readonly deleted: boolean }
   /** An address was suppressed; or the suppression was lifted. The subject is the address. */
   suppression: {
     readonly reason: string
     readonly note: string | null
     readonly suppressed_at: string | null
-    /** Where it holds for one project only. */
+    /** The project that the suppression holds for; null if it holds for the whole workspace. */
     readonly project_id: string | null
   }
   /** A contact opted out of a project; or opted back in. The subject is the contact. */
@@ -84,18 +94,18 @@ export function isAboutRecipients(kind: LedgerKind): boolean {
   return kind === 'suppression' || kind === 'list_subscription' || kind.startsWith('contact_')
 }
 
-/** A fact as the code that makes it states it. */
+/** A fact in the form in which the code that causes it states it. */
 export type LedgerEntry = {
   [Kind in LedgerKind]: {
     readonly kind: Kind
-    /** Undefined where it is of the whole service. */
+    /** The workspace; undefined if the fact is about the whole service. */
     readonly workspaceId?: string
-    /** What it is about, within the kind and the workspace. The address is, where it is left out. */
+    /** The subject, within the kind and the workspace. If absent, the address is the subject. */
     readonly id?: string
-    /** The address that it is about, in the form of `foldAddress`. The ledger keeps it sealed, and hashed. */
+    /** The address that the fact is about, in the form of `foldAddress`. The ledger keeps it sealed, and hashed. */
     readonly address?: string
     readonly state: LedgerFacts[Kind]
-    /** Whether this gives back what earlier lines took. */
+    /** True if this fact gives back what earlier lines took. */
     readonly gives?: boolean
   }
 }[LedgerKind]
@@ -117,7 +127,7 @@ export interface LedgerLine<Kind extends string = string, State = unknown> {
   readonly state: State
 }
 
-/** What of several lines the last one holds of. */
+/** Returns the subject of a line. Of several lines about one subject the last one holds. */
 export function subjectOf({ kind, ws, id, who }: LedgerLine): string {
   return [kind, ws ?? '', id ?? who ?? ''].join(' ')
 }

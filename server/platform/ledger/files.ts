@@ -4,8 +4,8 @@ import path from 'node:path'
 
 /**
  * The files of a ledger's folder. `NAME.ledger` is written by one process, or was. `NAME.closing` is being compacted:
- * nobody writes to it any more. A process finds by this name that its file was taken from it, and begins another. A file
- * that was taken over has something between its NAME, which has no dot, and `.closing`.
+ * nobody writes to it any more. A process finds by this name that its file was taken from it, and begins another. A
+ * file that was taken over has something between its NAME, which has no dot, and `.closing`.
  */
 export const fileEnd = '.ledger'
 export const closingEnd = '.closing'
@@ -14,13 +14,13 @@ export const closingEnd = '.closing'
 export interface LedgerFile {
   readonly path: string
   readonly bytes: number
-  /** When somebody last wrote to it. */
+  /** The time of the last write. */
   readonly modified: Date
-  /** When somebody last wrote to it or renamed it. */
+  /** The time of the last write or rename. */
   readonly changed: Date
 }
 
-/** A name that sorts by time, and that no other process uses. @param kind what wrote it */
+/** Makes a name that sorts by time, and that no other process uses. @param kind the kind of its writer */
 export function newFileName(kind: 'log' | 'compacted', now = new Date()): string {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
   return `${stamp}-${kind}-${randomBytes(6).toString('hex')}${fileEnd}`
@@ -31,7 +31,10 @@ export function stemOf(file: string): string {
   return path.basename(file).split('.', 1).join('')
 }
 
-/** The paths of a folder's files by name, which is the order in which they were begun; none where it is missing. */
+/**
+ * Returns the paths of a folder's files by name, which is the order in which they were begun; none if the folder is
+ * missing.
+ */
 export async function pathsOf(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
@@ -43,7 +46,7 @@ export async function pathsOf(folder: string): Promise<string[]> {
     .map((name) => path.join(folder, name))
 }
 
-/** The files of a folder by name, without those that somebody renames or removes meanwhile. */
+/** Returns the files of a folder by name, without those that somebody renames or removes meanwhile. */
 export async function filesOf(folder: string): Promise<LedgerFile[]> {
   const found = await Promise.all(
     (await pathsOf(folder)).map(async (file): Promise<LedgerFile[]> => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { reasons } from '../config/data-dir.js'
 
 /**
- * Makes the folder of a ledger where it is missing, and tries whether files can be written there.
+ * Makes the folder of a ledger if it is missing, and tries whether files can be written there.
  *
  * @throws the system's error
  */
@@ -31,7 +31,7 @@ export function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return reasons.get(code ?? '') ?? message
 }
 
-/** Works like `mkdir -p`. Node's own tries for ever where the system says of a folder that is there that it is not. */
+/** Works like `mkdir -p`. Node's own tries for ever if the system reports that an existing folder does not exist. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 })

@@ -10,45 +10,53 @@ import { isMisplaced, prepareFolder, reasonOf } from './folder.js'
 import { tickMs } from './ticks.js'
 import { LedgerWriter, type NewLine } from './writer.js'
 
-/** How long a change waits for its lines to be on the disk, in ticks. Later it goes on, and the ledger is behind. */
+/**
+ * The max number of ticks that a change waits for its lines to be on the disk. Later it goes on, and the ledger is
+ * behind.
+ */
 const maxTicks = 20
-/** How long the end of the process waits for a last try. */
+/** The max time that the end of the process waits for a last try, in milliseconds. */
 const closeMs = 3_000
-/** From one try to write to the next, in milliseconds. */
+/** The pause between two tries to write, in milliseconds. */
 const retryMs = 1_000
-/** How many lines wait for a disk that fails. Of more some are lost, and the ledger says how many. */
+/** The max number of lines that wait for a disk that fails. Beyond it some are lost, and the ledger says how many. */
 const maxWaiting = 20_000
-/** How many go to the disk at a time. */
+/** The max number of lines that go to the disk at a time. */
 const maxTogether = 2_000
 
-/** How a ledger is. */
+/** The state of a ledger. */
 export interface LedgerState {
   readonly folder: string
-  /** How many lines are not on the disk yet. */
+  /** The number of lines that are not on the disk yet. */
   readonly waiting: number
-  /** How many lines were given up, since this process started. */
+  /** The number of lines that were given up since this process started. */
   readonly lost: number
-  /** Why it cannot be written at present, and since when. */
+  /** The error that keeps the ledger from being written at present, and the time of the first one. */
   readonly failing: { readonly since: Date; readonly error: Error } | undefined
 }
 
 /** Keeps addresses out of the files of a ledger in clear. */
 export interface LedgerAddresses {
-  /** Returns what stands for an address in its workspace, and the address sealed. */
+  /** Returns the token of an address in its workspace, and the address sealed. */
   hide(workspaceId: string, address: string): { readonly who: string; readonly sealed: string }
-  /** @returns undefined where it was sealed by another service, or is damaged */
+  /**
+   * Opens a sealed address.
+   *
+   * @returns undefined if another service sealed it, or it is damaged
+   */
   reveal(workspaceId: string, sealed: string): string | undefined
 }
 
-/** What a ledger tells of itself while it runs. */
+/** Receives messages of a ledger while it runs. */
 export interface LedgerNotices {
   warn(details: object, message: string): void
   info(details: object, message: string): void
 }
 
 /**
- * An append-only record, outside of the database, of what was taken away from somebody. It is on the disk before the
- * database commits, so it may know of something that did not come to pass, and never misses what did.
+ * An append-only record, outside of the database, of what was taken away from somebody. An entry is on the disk
+ * before the database commits, so the ledger may know of something that did not come to pass, and never misses what
+ * did.
  *
  * A disk that fails does not keep anybody from revoking a key: the change goes on, its lines wait in memory, and
  * {@link state} says so.
@@ -61,7 +69,10 @@ export class Ledger {
   readonly #waiting = new Backlog()
   #count = 0
   #lost = 0
-  /** Lines that were lost, and since when, of which the ledger itself does not say so yet. */
+  /**
+   * The number of lines that were lost, and the time of the first one, of which the ledger itself does not say so
+   * yet.
+   */
   #untold = 0
   #untoldSince: Date | undefined
   #failing: { since: Date; error: Error } | undefined
@@ -77,10 +88,10 @@ export class Ledger {
   }
 
   /**
-   * Opens the ledger of a folder, which it makes where it is missing. One that cannot be written to at present, or does
-   * not answer, is open all the same, and {@link state} says so.
+   * Opens the ledger of a folder, which it makes if it is missing. A ledger that cannot be written to at present, or
+   * does not answer, is open all the same, and {@link state} says so.
    *
-   * @throws ConfigError where there can be no such folder, such as below a file
+   * @throws ConfigError if there can be no such folder, such as below a file
    */
   static async open(folder: string): Promise<Ledger> {
     if (!path.isAbsolute(folder)) throw unusable(folder, 'its path is relative')
@@ -92,12 +103,12 @@ export class Ledger {
     throw unusable(folder, reasonOf(error))
   }
 
-  /** Tells the ledger how it hides addresses. Nothing with an address can be recorded before. */
+  /** Sets the functions that hide addresses. Nothing with an address can be recorded before. */
   useAddresses(addresses: LedgerAddresses): void {
     this.#addresses = addresses
   }
 
-  /** Tells the ledger where it says that its disk fails. */
+  /** Sets the receiver of messages about a disk that fails. */
   useNotices(notices: LedgerNotices): void {
     this.#notices = notices
     if (this.#failing !== undefined) this.#tellFailure(this.#failing.error)
@@ -113,14 +124,14 @@ export class Ledger {
   }
 
   /**
-   * Records facts. It resolves when they are on the disk; where the disk fails or takes too long, it resolves all the
+   * Records facts. It resolves when they are on the disk; if the disk fails or takes too long, it resolves all the
    * same, and the lines are written when that is possible.
    *
    * @param at the database's time, as in a {@link NewLine}
    */
   async append(at: string, entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0 || this.#closed) return
-    // Lines that are given up before others are apart from those. Nearly always there is one kind of them.
+    // Lines that are given up before others are kept apart. Nearly always there is one kind of them.
     const groups = new Map<string | undefined, NewLine[]>()
     for (const entry of entries) {
       const recipientsOf = isAboutRecipients(entry.kind) ? entry.workspaceId : undefined
@@ -131,13 +142,13 @@ export class Ledger {
     await Promise.all([...groups].map(([recipientsOf, lines]) => this.#add(recipientsOf, lines)))
   }
 
-  /** Leaves the file of this process if it is old, so that it is compacted; also where nothing is written any more. */
+  /** Leaves the file of this process if it is old, so that it is compacted; also if nothing is written any more. */
   async leaveOldFile(): Promise<void> {
     // The writer looks at the age with each line, too.
     if (!this.#isWriting) await this.#writer.leaveOld()
   }
 
-  /** Writes what waits once more, and closes the file. */
+  /** Writes the waiting lines once more, and closes the file. */
   async close(): Promise<void> {
     this.#closed = true
     // A disk that never answers does not keep the process from its end, nor one that nothing is to be written to.
@@ -220,7 +231,7 @@ export class Ledger {
     this.#isWriting = false
   }
 
-  /** Lets nobody wait any longer for a disk that does not answer. */
+  /** Ends the waits for a disk that does not answer. */
   #watch(together: readonly Waiting[]): NodeJS.Timeout {
     let ticks = 0
     return setInterval(() => {
@@ -269,7 +280,7 @@ export class Ledger {
     const state = { lost, since: since.toISOString() }
     const gap: NewLine = { at, kind: 'gap', id: randomUUID(), state }
     await this.#writer.write([gap]).catch(() => {
-      // The next line that is written brings it.
+      // The gap is reported with the next line that is written.
       this.#untold += lost
       this.#untoldSince = since
     })

@@ -5,7 +5,7 @@ import type { LedgerLine } from './entries.js'
 import { encodeLine } from './line.js'
 import { linesOf, openFile } from './read.js'
 
-/** How many characters of a part wait in memory. */
+/** The max number of characters of a part that wait in memory. */
 const bufferedLength = 65_536
 
 interface Part {

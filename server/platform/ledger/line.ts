@@ -10,16 +10,16 @@ import type { LedgerLine } from './entries.js'
 /** The version of the format, in each `begin`. A reader refuses what is newer. */
 export const formatVersion = 1
 
-/** The longest line that is read, in bytes. The longest that is written has some thousand. */
+/** The max length of a line that is read, in bytes. The longest line that is written has some thousand. */
 export const maxLineBytes = 65_536
 
-/** @returns the line with its end */
+/** Returns a line as it is written, with its line end. */
 export function encodeLine(line: LedgerLine): string {
   const json = JSON.stringify(line)
   return `${checksumOf(json)} ${json}\n`
 }
 
-/** @returns undefined where the line is damaged */
+/** Parses a line; undefined if it is damaged. */
 export function decodeLine(text: string): LedgerLine | undefined {
   const json = text.slice(9)
   if (text[8] !== ' ' || text.slice(0, 8) !== checksumOf(json)) return undefined

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { beginningOf } from './compact.js'
 import { linesOf, openFilesOf, type LedgerProblem } from './read.js'
 
-/** What stands in one file of a ledger. */
+/** The contents of one file of a ledger. */
 export interface LookedFile {
   readonly name: string
   readonly bytes: number
@@ -10,16 +10,16 @@ export interface LookedFile {
   readonly problems: readonly LedgerProblem[]
 }
 
-/** What stands in a ledger. */
+/** The contents of a ledger. */
 export interface Look {
   readonly files: readonly LookedFile[]
-  /** From when on the ledger knows of everything, as far as one of its files does; undefined where it is empty. */
+  /** The time since which the ledger, or at least one of its files, knows of everything; undefined if it is empty. */
   readonly since: string | undefined
   /** The time of the last line. */
   readonly last: string | undefined
-  /** Lines by their kind. */
+  /** The numbers of lines by their kind. */
   readonly kinds: ReadonlyMap<string, number>
-  /** How many lines the ledger says that it has lost. */
+  /** The number of lines that the ledger says it has lost. */
   readonly lost: number
 }
 

@@ -3,10 +3,10 @@ import type { LedgerLine } from './entries.js'
 import { pathsOf, stemOf } from './files.js'
 import { decodeLine, formatVersion, maxLineBytes } from './line.js'
 
-/** What is wrong with a file. */
+/** A problem of a file. */
 export interface LedgerProblem {
   readonly file: string
-  /** From 1 on. */
+  /** The number of the line, from 1 on. */
   readonly line: number
   /**
    * `torn`: the last line has no end, since the process was killed while it wrote; nobody was told that it is there.
@@ -14,7 +14,7 @@ export interface LedgerProblem {
    * version wrote the file. `unreadable`: the system does not read the file to its end.
    */
   readonly kind: 'torn' | 'damaged' | 'missing' | 'newer' | 'unreadable'
-  /** How many lines are missing; undefined where the problem is another one. */
+  /** The number of missing lines; undefined for other problems. */
   readonly lost?: number
 }
 
@@ -22,14 +22,14 @@ export interface LedgerProblem {
 export interface OpenFile {
   readonly path: string
   readonly bytes: number
-  /** Undefined where the system does not open it. */
+  /** The file's handle; undefined if the system does not open the file. */
   readonly handle: FileHandle | undefined
 }
 
-/** How often a folder is listed again, of which other processes rename the files meanwhile. */
+/** The max number of times that a folder is listed again because other processes rename its files meanwhile. */
 const maxListed = 20
 
-/** Opens a file for {@link linesOf}. @returns undefined where it is gone */
+/** Opens a file for {@link linesOf}. @returns undefined if it is gone */
 export async function openFile(file: string): Promise<OpenFile | undefined> {
   try {
     const handle = await open(file, 'r')
@@ -42,9 +42,9 @@ export async function openFile(file: string): Promise<OpenFile | undefined> {
 }
 
 /**
- * Opens the files of a folder, one after the other. It lists the folder until it has opened whatever is there, so that
- * nothing is missed that another process renames or compacts meanwhile: a line may then be read twice. The caller reads
- * the lines of each file.
+ * Opens the files of a folder, one after the other. It lists the folder until it has opened whatever is there, so
+ * that it misses nothing that another process renames or compacts meanwhile: a line may then be read twice. The
+ * caller reads the lines of each file.
  */
 export async function* openFilesOf(folder: string): AsyncGenerator<OpenFile> {
   const opened = new Set<string>()
@@ -60,7 +60,7 @@ export async function* openFilesOf(folder: string): AsyncGenerator<OpenFile> {
   }
 }
 
-/** Reads the lines of one file, leaves out what is damaged, and closes the file. */
+/** Reads the lines of one file, leaves out damaged ones, and closes the file. */
 export async function* linesOf(
   { path: file, handle }: OpenFile,
   onProblem: (problem: LedgerProblem) => void,
@@ -100,7 +100,7 @@ export async function* linesIn(
   for await (const file of openFilesOf(folder)) yield* linesOf(file, onProblem)
 }
 
-/** Splits a file into lines. What is longer than any line of ours is cut, and so is damaged. */
+/** Splits a file into lines. A line that is longer than any of ours is cut, and so is damaged. */
 async function* textLinesOf(handle: FileHandle): AsyncGenerator<{ text: string; ended: boolean }> {
   let rest = ''
   for await (const chunk of handle.createReadStream({ encoding: 'utf8', highWaterMark: 65_536 })) {

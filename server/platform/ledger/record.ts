@@ -1,19 +1,19 @@
 import type { Ledger } from './ledger.js'
 import type { LedgerEntry } from './entries.js'
 
-/** A transaction, or a pool, of which the ledger's place in the settings is known. */
+/** A transaction, or a pool, whose settings name the ledger. */
 interface Connected {
   readonly client: unknown
 }
 
 const collected = new WeakMap<Connected, LedgerEntry[]>()
 
-/** The ledger of a pool; undefined where it has none. */
+/** Returns the ledger of a pool; undefined if it has none. */
 export function ledgerOf({ client }: Connected): Ledger | undefined {
   return (client as { readonly config?: { readonly ledger?: Ledger } }).config?.ledger
 }
 
-/** Begins to collect what a transaction records. @returns what it has recorded so far, at any time */
+/** Begins to collect the entries that a transaction records. @returns the entries so far, at any time */
 export function collectEntries(sql: Connected): readonly LedgerEntry[] {
   const entries: LedgerEntry[] = []
   collected.set(sql, entries)
@@ -21,9 +21,9 @@ export function collectEntries(sql: Connected): readonly LedgerEntry[] {
 }
 
 /**
- * Records facts in the ledger, if the service has one. What the transaction takes away is on the ledger's disk before
- * it commits; what it gives back is recorded after its commit. So whatever is killed in between, the ledger errs on the
- * side of what was taken.
+ * Records facts in the ledger, if the service has one. Entries about what the transaction takes away are on the
+ * ledger's disk before it commits; entries about what it gives back are recorded after its commit. So whatever is
+ * killed in between, the ledger errs on the side of what was taken.
  *
  * @param sql a transaction of `inTransaction`
  */

@@ -1,27 +1,27 @@
 import type { Knex } from 'knex'
 import type { LedgerFacts, LedgerKind, LedgerLine } from './entries.js'
 
-/** A line that is to be done again, with its address where the ledger still has it. */
+/** A line that is to be replayed, with its address if the ledger still has it. */
 export interface ReplayLine<Kind extends LedgerKind> extends LedgerLine<Kind, LedgerFacts[Kind]> {
   readonly address?: string
 }
 
-/** What came of some lines. The rest of them was as they say before. */
+/** The result of a replay. The lines that it does not count held in the database before. */
 export interface Replayed {
-  /** How many changed the database. */
+  /** The number of lines that changed the database. */
   readonly changed: number
-  /** How many the database has nothing for, such as a contact of a project that it does not have. */
+  /** The number of lines whose subject the database lacks, such as a contact of a project that it does not have. */
   readonly impossible?: number
 }
 
-/** How the lines of one kind are done again. Each feature declares its own. */
+/** Replays the lines of one kind. Each feature declares its own part. */
 export interface ReplayPart<Kind extends LedgerKind = LedgerKind> {
   readonly kind: Kind
-  /** What the lines are about, for people: "API keys revoked". */
+  /** The title of the kind, for people: "API keys revoked". */
   readonly title: string
   /**
-   * Does lines again, in a transaction of its own. They are of one workspace, or all of the service, and no two are
-   * about the same subject. Lines that were done again before change nothing.
+   * Replays lines, in a transaction of its own. They are all of one workspace, or all of the service, and no two are
+   * about the same subject. Lines that were replayed before change nothing.
    */
   replay(sql: Knex.Transaction, lines: readonly ReplayLine<Kind>[]): Promise<Replayed>
 }
@@ -29,15 +29,15 @@ export interface ReplayPart<Kind extends LedgerKind = LedgerKind> {
 /** A line that takes something away. */
 export interface TakingLine<Kind extends LedgerKind> {
   readonly ws: string
-  /** Of the subject. */
+  /** The id of the subject. */
   readonly id: string
   readonly at: string
   readonly state: LedgerFacts[Kind]
 }
 
 /**
- * Does what each line takes again, one by one. A line that gives back stands for what was taken before it, and nothing
- * is to be done.
+ * Repeats what each line takes away, one by one. A line that gives back replaces the lines that took before it, and
+ * nothing is to be done.
  *
  * @param change returns whether it changed something, or the rows that it changed
  */
@@ -54,7 +54,7 @@ export async function replayEach<Kind extends LedgerKind>(
   return { changed }
 }
 
-/** Declares how the lines of a kind are done again. */
+/** Declares the replay of the lines of a kind. */
 export function replayPart<Kind extends LedgerKind>(part: ReplayPart<Kind>): ReplayPart {
   return part
 }

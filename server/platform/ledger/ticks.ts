@@ -1,10 +1,10 @@
-/** The length of a tick, in milliseconds. A process that stands still for a while has had one of them. */
+/** The length of a tick, in milliseconds. A process that stands still for a while has had one tick. */
 export const tickMs = 100
 
 /**
- * Waits for something that may not take more than so many ticks.
+ * Waits for work for at most this many ticks.
  *
- * @throws what `late` makes, when it does; the work goes on unheard
+ * @throws the error of `late` after that; the work goes on unheard
  */
 export async function withinTicks<T>(work: Promise<T>, maxTicks: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined

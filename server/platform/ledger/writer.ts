@@ -5,12 +5,12 @@ import { newFileName } from './files.js'
 import { encodeLine, formatVersion } from './line.js'
 import type { LedgerLine } from './entries.js'
 
-/** A file of this size is left, and the next one begun. */
+/** The size at which a file is left and the next one begun. */
 const maxFileBytes = 16_000_000
 
 /**
- * A file of this age is left as well, in milliseconds: only a file that nobody writes is compacted, and so loses the
- * addresses that were erased.
+ * The age at which a file is left as well, in milliseconds: only a file that nobody writes is compacted, and so loses
+ * the addresses that were erased.
  */
 const maxFileMs = 86_400_000
 
@@ -18,7 +18,7 @@ interface WrittenFile {
   readonly path: string
   readonly handle: FileHandle
   readonly inode: number
-  /** When it was begun, in milliseconds of a clock that nobody sets. */
+  /** The time at which the file was begun, in milliseconds of a clock that nobody sets. */
   readonly begun: number
 }
 
@@ -38,7 +38,7 @@ export class LedgerWriter {
   #lines = 0
 
   /**
-   * @param about what each file begins with, for whoever reads it
+   * @param about the facts that each file begins with, for whoever reads it
    * @param maxMs the age at which a file is left, in milliseconds
    */
   constructor(folder: string, about: object, maxMs = maxFileMs) {
@@ -47,7 +47,7 @@ export class LedgerWriter {
     this.#maxMs = maxMs
   }
 
-  /** The file that is written at present; undefined where there is none. */
+  /** The file that is written at present; undefined if there is none. */
   get path(): string | undefined {
     return this.#file?.path
   }
@@ -70,7 +70,7 @@ export class LedgerWriter {
       if (this.#bytes > maxFileBytes) await this.#leave()
       await this.leaveOld()
     } catch (error) {
-      // Half of a line may be at its end.
+      // Half a line may be at the end of the file.
       await this.#leave().catch(() => undefined)
       throw error
     }
@@ -117,7 +117,7 @@ export class LedgerWriter {
       return { path: name, handle, inode, begun: performance.now() }
     } catch (error) {
       await handle.close()
-      // Nobody was told of a line in it. A disk that is full would have another one with each try.
+      // No caller relies on a line in this file. On a full disk each try would leave another one.
       for (const draft of [`${name}.new`, name]) await rm(draft, { force: true }).catch(() => undefined)
       throw error
     }

@@ -8,13 +8,13 @@ import { serviceStatement, statement } from '../db/statements/statement.js'
 import { inTransaction } from '../db/transaction/transaction.js'
 import { LogWords, type SearchedLog } from './log-words.js'
 
-/** About how many logs a block has, unless they have very many words. */
+/** The approximate number of logs of a block, unless they have very many words. */
 export const usualBlock = 1_000
 
-/** The most words of a block, so that one statement writes it. One log alone may have more. */
+/** The max number of words of a block, so that one statement writes it. A single log may have more. */
 const maxWords = 20_000
 
-/** The most logs that a block is made of anew: those that it had, and any that came later. */
+/** The max number of logs that a block is made of anew: those that it had, and any that came later. */
 const maxAgain = 5_000
 
 const selectNewest = statement<[workspaceId: WorkspaceId], { block: number; last_id: Uuid }>(
@@ -22,7 +22,7 @@ const selectNewest = statement<[workspaceId: WorkspaceId], { block: number; last
   `select block, last_id from log_search_blocks where workspace_id = $1 order by block desc limit 1`,
 )
 
-/** The limit of the subquery has the messages looked up by their keys. */
+/** Selects logs. The limit of the subquery has the messages looked up by their keys. */
 const selectLogs = statement<[workspaceId: WorkspaceId, from: Uuid, below: Uuid, max: number], SearchedLog>(
   'select_logs_to_index',
   `select log.id, log.address, log.recipient, log.recipient_name, log.category, message.subject, message.from_email,
@@ -64,15 +64,15 @@ const tryLock = serviceStatement<[number], { mine: boolean }>(
   'select pg_try_advisory_xact_lock($1) as mine',
 )
 
-/** How blocks are made. */
+/** Numbers of the blocks. */
 export interface BlockConfig {
   /** Logs of a block. */
   readonly blockLogs: number
-  /** How old its logs are at least, in seconds. */
+  /** The min age of a block's logs, in seconds. */
   readonly settledSeconds: number
 }
 
-/** The id below which all logs are committed that ever will be. */
+/** Returns the id below which all logs are committed that ever will be. */
 export function settledBelow({ settledSeconds }: BlockConfig): Uuid {
   return minUuidAt(new Date(Date.now() - settledSeconds * 1000))
 }
@@ -80,7 +80,7 @@ export function settledBelow({ settledSeconds }: BlockConfig): Uuid {
 /**
  * Makes the next block of a workspace, of the logs that follow its newest one, in a transaction.
  *
- * @returns how many logs are in it; 'few' where they are no whole block yet, 'busy' where another process makes one
+ * @returns the number of its logs; 'few' if they are no whole block yet, 'busy' if another process makes one
  */
 export function makeBlock(
   db: Knex,
@@ -105,8 +105,8 @@ export function makeBlock(
 }
 
 /**
- * Returns the words of the first of some logs, in the order of their bytes, and how many logs that are. Other tasks run
- * between two logs.
+ * Returns the words of the first of some logs, in the order of their bytes, and the number of those logs. Other tasks
+ * run between two logs.
  */
 export async function wordsOf(
   logs: readonly SearchedLog[],

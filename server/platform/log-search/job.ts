@@ -15,14 +15,14 @@ const atOnce = 500
 /** The longest pause between two blocks, in milliseconds. */
 const maxPauseMs = 1_000
 
-/** How many blocks are made between two lines of the log. */
+/** The number of blocks between two lines of the log. */
 const reportedBlocks = 500
 
 type Found = { readonly id: WorkspaceId }
 
 /**
- * SQL: the workspaces with enough settled logs for a block, which are behind $1, at most $2. Along the workspaces, with
- * a look at the index for the last log of the last block, and one that ends where a block would.
+ * SQL: the workspaces with enough settled logs for a block, which are behind $1, at most $2. It goes along the
+ * workspaces, with a look at the index for the last log of the last block, and one that ends where a block would.
  *
  * @param of further conditions of workspaces
  */
@@ -55,16 +55,16 @@ const stale = workspacesWith<number>('log_search_blocks', 'block', {
 
 /** The job that indexes the words of message logs. */
 export interface LogSearchJob extends Job {
-  /** To be called for a workspace that has new logs: between its looks at all workspaces the job looks at these. */
+  /** Notes a workspace that has new logs: between its looks at all workspaces the job looks at these. */
   readonly noteLogs: (workspaceId: WorkspaceId) => void
 }
 
 /**
- * Indexes the words of message logs, block by block, with a pause after each as long as it took: after an upgrade there
- * is much to do, and nobody waits for it. Searches look through what is in no block yet.
+ * Indexes the words of message logs, block by block, with a pause after each as long as it took: after an upgrade
+ * there is much to do, and nobody waits for it. Searches look through logs that are in no block yet.
  */
 export function logSearchJob(db: Knex, config: LogSearchConfig, log: Logger): LogSearchJob {
-  /** When workspaces were noted last, in milliseconds since 1970. */
+  /** The times at which workspaces were noted last, in milliseconds since 1970. */
   const noted = new Map<WorkspaceId, number>()
   let lookAtAll = 0
   return {
@@ -85,12 +85,16 @@ export function logSearchJob(db: Knex, config: LogSearchConfig, log: Logger): Lo
       )
       if (!(await index(found, stopping))) return
       if (isWalk) lookAtAll = begun + config.walkSeconds * 1000
-      // What was noted later may have logs that were too new.
+      // Workspaces that were noted later may have logs that were too new.
       for (const [id, at] of noted) if (at < begun - config.settledSeconds * 1000) noted.delete(id)
     },
   }
 
-  /** @returns whether it came to the end: not where it was stopped, or another process is at it */
+  /**
+   * Makes the blocks of the workspaces that were found.
+   *
+   * @returns whether it came to the end: not if it was stopped, or another process is at it
+   */
   async function index(found: AsyncIterable<Found>, stopping: AbortSignal): Promise<boolean> {
     let [blocks, indexed] = [0, 0]
     const report = () => log.info({ blocks, logs: indexed }, 'message logs were indexed for searches')
@@ -123,7 +127,7 @@ async function renewStale(db: Knex, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** All workspaces that a statement finds, page by page. */
+/** Yields all workspaces that a statement finds, page by page. */
 async function* workspacesOf(
   find: (after: Uuid) => Promise<readonly Found[]>,
   stopping: AbortSignal,

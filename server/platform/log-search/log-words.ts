@@ -1,10 +1,10 @@
 import type { Uuid } from '../db/ids.js'
 import { addDomains, addWords, keyWord, type Folded } from './words.js'
 
-/** What of a log is searched. The columns of its message are null where it has gone. */
+/** The searched parts of a log. The columns of its message are null if the message has gone. */
 export interface SearchedLog {
   readonly id: Uuid
-  /** In the form of `foldAddress`. */
+  /** The address in the form of `foldAddress`. */
   readonly address: string
   readonly recipient: string
   readonly recipient_name: string | null
@@ -15,7 +15,7 @@ export interface SearchedLog {
 }
 
 /**
- * SQL: the text of a log and its message that free text is looked for in, in lower case, each part in a line of its
+ * SQL: the text of a log and its message in which free text is searched, in lower case, each part on a line of its
  * own. A block has the words of all of it.
  */
 export const searchedText = `lower(concat_ws(e'\\n', message.subject, log.recipient, log.address, log.recipient_name,
@@ -23,7 +23,10 @@ export const searchedText = `lower(concat_ws(e'\\n', message.subject, log.recipi
     select string_agg(key || e'\\n' || value, e'\\n') from jsonb_each_text(message.metadata)
   )))`
 
-/** Gathers what logs are found by. It reads each text once: all logs of a message share its subject and metadata. */
+/**
+ * Gathers the words that logs are found by. It reads each text once: all logs of a message share its subject and
+ * metadata.
+ */
 export class LogWords {
   readonly words = new Set<string>()
   readonly #texts = new Set<string>()

@@ -4,16 +4,16 @@ import { statement } from '../db/statements/statement.js'
 import type { IdRange } from '../http/lists/pagination.js'
 import type { Sought } from './terms.js'
 
-/** Entries of the index that are read for a word. One that has more narrows little, and is left out. */
+/** The max entries of the index that are read for a word. A word that has more narrows little, and is left out. */
 const maxEntries = 20_000
 
-/** Blocks that one page may be looked for in, besides those that neighbour one another. */
+/** The max blocks that one page is searched in, besides those that neighbour one another. */
 const maxBlocks = 50
 
 interface Extent {
   readonly oldest_first_id: Uuid
   readonly newest_last_id: Uuid
-  /** The blocks that ids of the range may be in. Null where none. */
+  /** The first of the blocks that ids of the range may be in; null if there is none. */
   readonly from_block: number | null
   readonly to_block: number | null
 }
@@ -33,8 +33,8 @@ const selectExtent = statement<[workspaceId: WorkspaceId, from: Uuid, below: Uui
 )
 
 /**
- * The blocks that have words between two bounds, for each pair of bounds. The limit is a subquery, whose value the
- * planner does not know. A text of numbers is read faster than an array.
+ * Selects the blocks that have words between two bounds, for each pair of bounds. The limit is a subquery, whose
+ * value the planner does not know. A text of numbers is read faster than an array.
  */
 const selectBlocksOfWords = statement<
   [workspaceId: WorkspaceId, from: readonly string[], below: readonly string[], max: number],
@@ -66,17 +66,17 @@ const selectBlocks = statement<[workspaceId: WorkspaceId, blocks: readonly numbe
    where workspace_id = $1 and block = any($2::integer[]) order by block desc`,
 )
 
-/** Ranges of ids, the newest first, that may have what is looked for. */
+/** Ranges of ids, the newest first, that may have matches. */
 export interface Ranges {
   readonly ranges: readonly IdRange[]
-  /** The id below which there may be more; null where these are all. */
+  /** The id below which there may be more; null if these are all. */
   readonly rest: Uuid | null
 }
 
 /**
- * Narrows a range of ids to the blocks that have all of some words, and what is in no block.
+ * Narrows a range of ids to the blocks that have all of some words, and the logs that are in no block.
  *
- * @returns undefined where the words do not narrow it
+ * @returns undefined if the words do not narrow it
  */
 export async function narrowed(
   db: Knex,
@@ -117,7 +117,7 @@ export async function narrowed(
   return { ranges: kept, rest: isCut ? (kept.at(-1)?.from ?? null) : null }
 }
 
-/** The blocks that have all of some words; undefined where each of them is in too many to tell. */
+/** Returns the blocks that have all of some words; undefined if each of the words is in too many to tell. */
 async function blocksWith(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -134,12 +134,12 @@ async function blocksWith(
   return matching
 }
 
-/** Numbers with commas between. */
+/** Parses numbers with commas between. */
 function numbersIn(text: string): ReadonlySet<number> {
   return new Set(text === '' ? [] : text.split(',').map(Number))
 }
 
-/** Blocks that follow one another, from the newest on. */
+/** Groups blocks that follow one another, from the newest on. */
 function runsOf(newestFirst: readonly number[]): { low: number; high: number }[] {
   const runs: { low: number; high: number }[] = []
   for (const block of newestFirst) {

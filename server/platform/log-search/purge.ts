@@ -9,7 +9,7 @@ import type { PurgeTask } from '../scheduler/purge/task.js'
 /** Blocks that one transaction deletes: each has some thousand words. */
 const atOnce = 4
 
-/** The barrier keeps the planner from joining in another way than word by word. */
+/** Deletes old blocks. The barrier keeps the planner from joining in another way than word by word. */
 const deleteOld = statement<
   [workspaceId: WorkspaceId, below: Uuid, max: number],
   { blocks: number; words: number }
@@ -37,7 +37,7 @@ async function purgeBlocks(trx: Knex, workspaceId: WorkspaceId, before: Date) {
   }
 }
 
-/** Blocks all of whose logs are past their retention. What is left of a block when some are is made anew. */
+/** Purges blocks all of whose logs are past their retention. A block of which some logs are left is made anew. */
 export const searchBlocksTask: PurgeTask<WorkspaceWithRows<Uuid>> = {
   workspaces: workspacesWith<Uuid>('log_search_blocks', 'last_id'),
   keptUntil: ({ first }, days) => timeOf(first).getTime() + days * dayMs,

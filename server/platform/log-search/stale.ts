@@ -11,7 +11,10 @@ const mark = (logIds: string) => `update log_search_blocks set stale = true
      ) from (${logIds}) log (id)
    ))`
 
-/** The offset keeps the planner from reading logs in another way than message by message. */
+/**
+ * Marks the blocks of messages. The offset keeps the planner from reading logs in another way than message by
+ * message.
+ */
 const markOfMessages = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]]>(
   'mark_search_blocks_of_messages',
   mark(`select found.id from unnest($2::uuid[]) as asked (id) cross join lateral (
@@ -24,7 +27,10 @@ const markOfLogs = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]
   mark('select id from unnest($2::uuid[]) as asked (id)'),
 )
 
-/** What messages say has changed, or goes in this transaction: the words of their blocks are to be made anew. */
+/**
+ * Notes that the texts of messages have changed, or that the messages go in this transaction: the words of their
+ * blocks are to be made anew.
+ */
 export async function messagesChanged(
   trx: Knex,
   workspaceId: WorkspaceId,
@@ -33,7 +39,7 @@ export async function messagesChanged(
   if (messageIds.length > 0) await markOfMessages(trx, workspaceId, messageIds)
 }
 
-/** The same of logs. */
+/** Notes that logs have changed, or go in this transaction: the words of their blocks are to be made anew. */
 export async function logsChanged(
   trx: Knex,
   workspaceId: WorkspaceId,

@@ -2,29 +2,29 @@ import { normalized } from '../../../base/text/normalized.js'
 import { refusedValue } from '../http/errors/api-error.js'
 import { joined, separatorsInSql, wordsIn } from './words.js'
 
-/** What the words of a block must have: the word itself, or one that begins with it. */
+/** A word that a block must have: the word itself, or one that begins with it. */
 export interface Sought {
   readonly word: string
   readonly isPrefix: boolean
 }
 
-/** A part of what somebody looks for, without white space. */
+/** A part of a searched text, without white space. */
 export interface Term {
-  /** A regular expression of PostgreSQL, for text in lower case; the part that `lower` has to go over is apart. */
+  /** A regular expression of PostgreSQL, for text in lower case; the part that `lower` has to go over is separate. */
   readonly before: string
   readonly literal: string
-  /** What each log that has it is kept with. */
+  /** The index words that each matching log has. */
   readonly sought: readonly Sought[]
 }
 
-/** The most parts that can be looked for together. */
+/** The max number of parts that can be searched together. */
 export const maxTerms = 10
 
 /**
- * The parts of a search for words. Each is found as it is written, where a word begins with it; separators at its ends
- * do not count.
+ * Returns the parts of a search for words. Each part matches as it is written, where a word begins with it;
+ * separators at its ends do not count.
  *
- * @throws ApiError 422 where there is no word in it, or where there are too many parts
+ * @throws ApiError 422 if there is no word in the text, or too many parts
  */
 export function termsOf(text: string): readonly Term[] {
   const parts = normalized(text, 'NFC').split(/\s+/u).map(withoutEnds)
@@ -41,9 +41,9 @@ function termOf(part: string): Term {
 }
 
 /**
- * What a text that begins where a word does is found by: all of its words but the last are whole.
+ * Returns the index words of a text that begins where a word begins: all of its words but the last are whole.
  *
- * @param isOpen whether the last one may go on
+ * @param isOpen whether the last word may go on
  */
 function soughtIn(text: string, isOpen: boolean): Sought[] {
   const words = wordsIn(text)
@@ -58,13 +58,14 @@ function soughtIn(text: string, isOpen: boolean): Sought[] {
   return [...sought, { word: joined(last, first), isPrefix: endsInWord && right.length === 1 }]
 }
 
-/** Whether words touch the place between two texts. */
+/** Tells whether words touch the place between two texts. */
 function touches(left = '', right = ''): boolean {
   return withoutEnds(`a${left}`) === `a${left}` && withoutEnds(`${right}a`) === `${right}a`
 }
 
 /**
- * The words that a text is sure to be in, of which it is any part: that it begins with may be the end of another.
+ * Returns the index words of every text that has this one anywhere in it: its first letters may be the end of another
+ * word.
  */
 export function soughtInside(text: string): readonly Sought[] {
   const separated = /^(?<cut>\S*)(?<rest>\s.*)$/su.exec(text)?.groups
@@ -77,7 +78,7 @@ export function soughtInside(text: string): readonly Sought[] {
     .slice(0, maxTerms)
 }
 
-/** A literal of a regular expression of PostgreSQL. */
+/** Makes a literal of a regular expression of PostgreSQL. */
 function escaped(text: string): string {
   return text.replaceAll(/[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/g, String.raw`\$&`)
 }

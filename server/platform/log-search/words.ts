@@ -1,9 +1,9 @@
 import { normalized } from '../../../base/text/normalized.js'
 
 /**
- * Words of what is searched. A word is what stands between separators: the ASCII that is neither letter nor digit, and
- * ranges of punctuation and symbols. The ranges are written out, since PostgreSQL looks through rows by the same ones,
- * whatever its locale takes for a letter.
+ * Splits searched texts into words. A word stands between separators: the ASCII that is neither letter nor digit, and
+ * ranges of punctuation and symbols. The ranges are written out, since PostgreSQL looks through rows by the same
+ * ones, whatever its locale takes for a letter.
  */
 const separatorRanges: readonly (readonly [from: number, to: number])[] = [
   [0x01, 0x2f],
@@ -37,24 +37,26 @@ const separatorClass = separatorRanges
   .map(([from, to]) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`)
   .join('')
 
-/** A run of separators. Not with the flag `g`, whose place would be shared. */
+/** Matches a run of separators. Not with the flag `g`, whose place would be shared. */
 const separators = new RegExp(`[\\u{0}${separatorClass}]+`, 'u')
 
 const ascii = /^[\0-\x7f]*$/
 
-/** The longest word that is kept, in characters: of a longer one so much of its beginning is. */
+/** The max length of a kept word, in characters: a longer word is cut to that length. */
 const longest = 32
 
-/** The most parts of a domain that are kept as one. */
+/** The max number of parts of a domain that are kept as one word. */
 const maxLabels = 6
 
-/** How words that are not ASCII are kept. Most words of a log are in others as well, and folding takes its time. */
+/**
+ * The kept forms of words that are not ASCII. Most words of a log are in others as well, and folding takes its time.
+ */
 export type Folded = Map<string, string>
 
-/** The most words that are remembered with what they are kept as. */
+/** The max number of words whose kept form is remembered. */
 const maxFolded = 20_000
 
-/** The words that texts of a log hold, as they are in a text, each any number of times. */
+/** Returns the words of a text, each as often as it occurs. */
 export function wordsIn(text: string): string[] {
   const folded: Folded = new Map()
   return partsOf(text)
@@ -62,7 +64,7 @@ export function wordsIn(text: string): string[] {
     .map((word) => fold(word, folded))
 }
 
-/** Adds to a set what a text is found by: its words, and those that an `@` joins. */
+/** Adds to a set the words that a text is found by: its words, and those that an `@` joins. */
 export function addWords(words: Set<string>, text: string, folded: Folded): void {
   let left: string | undefined
   for (const part of text.split('@')) {
@@ -82,14 +84,14 @@ function partsOf(text: string): string[] {
   return text.toLowerCase().split(separators)
 }
 
-/** What two words with an `@` in between are kept as. The second one is whole, or the prefix of it. */
+/** Returns the kept form of two words with an `@` in between. The second one is whole, or a prefix. */
 export function joined(left: string, right: string): string {
   return `${left}@${right}`
 }
 
 /**
- * What the domain of an address is kept as, and the domains above it: each is told by its last labels, at most
- * {@link maxLabels} of them.
+ * Adds the kept forms of the domain of an address, and of the domains above it: each is known by its last labels, at
+ * most {@link maxLabels} of them.
  */
 export function addDomains(words: Set<string>, address: string): void {
   const labels = address
@@ -99,19 +101,19 @@ export function addDomains(words: Set<string>, address: string): void {
   for (let from = 0; from < labels.length; from += 1) words.add(`@${labels.slice(from).join('.')}`)
 }
 
-/** What logs with a recipient at a domain, or below it, are found by. */
+/** Returns the word that finds logs with a recipient at a domain, or below it. */
 export function domainWord(domain: string): string {
   return `@${domain.split('.').slice(-maxLabels).join('.')}`
 }
 
-/** What logs with a key of metadata are found by. */
+/** Returns the word that finds logs with a key of metadata. */
 export function keyWord(key: string): string {
   return `=${key}`
 }
 
 /**
- * A word as it is kept. It is folded further than PostgreSQL's `lower` does, so that whatever locale that has, a word
- * that it takes for another's beginning is one here.
+ * Returns the kept form of a word. It is folded further than PostgreSQL's `lower` does, so that whatever locale
+ * PostgreSQL has, a word that it takes for another's beginning is one here.
  *
  * @param word in lower case
  */

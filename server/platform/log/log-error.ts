@@ -1,7 +1,6 @@
 /**
- * An error as it is logged: enough to find its cause, and nothing that a tenant has said. PostgreSQL puts
- * whole rows into `detail`, the body parser keeps the body and mail errors name addresses, so only known
- * fields are taken.
+ * Presents an error for the log: enough to find its cause, and nothing that a tenant has said. PostgreSQL puts whole
+ * rows into `detail`, the body parser keeps the body and mail errors name addresses, so only known fields are taken.
  */
 export function presentError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -23,7 +22,7 @@ export function presentError(error: unknown): object {
   }
 }
 
-/** What an error is, in one line: for errors that are expected, and too many for a stack each. */
+/** Presents an error in one line: for errors that are expected, and too many for a stack each. */
 export function presentBriefly(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code } = error as Error & Record<'code', unknown>
@@ -37,7 +36,7 @@ export function presentBriefly(error: unknown): object {
 /** The max length of a statement in the log, in characters: enough to recognize it. */
 const maxStatementChars = 120
 
-/** Knex writes the whole statement and " - " in front of what the database says. */
+/** Cuts the statement of a message. Knex writes the whole statement and " - " in front of the database's message. */
 function withShortStatement(message: string): string {
   const end = message.lastIndexOf(' - ')
   return end > maxStatementChars ? `${message.slice(0, maxStatementChars)}…${message.slice(end)}` : message

@@ -1,6 +1,6 @@
 import { startingAfter } from '../../../base/concurrency/round-robin.js'
 
-/** How a queue is asked for the owners (workspaces, subscriptions) of what is due. */
+/** Reads from a queue the owners (workspaces, subscriptions) of due rows. */
 export interface DueSource<Owner> {
   /**
    * Owners of the rows that have been due for longest, one for each row.
@@ -8,14 +8,19 @@ export interface DueSource<Owner> {
    * @param max the max number of rows that are read
    */
   readonly longest: (max: number) => Promise<Owner[]>
-  /** The same of the rows that have become due last. */
+  /**
+   * Owners of the rows that have become due last, one for each row.
+   *
+   * @param max the max number of rows that are read
+   */
   readonly latest: (max: number) => Promise<Owner[]>
   /**
-   * Walks the owners of all rows in the queue, due or not, in the order of their keys. It may come to one several times.
+   * Walks the owners of all rows in the queue, due or not, in the order of their keys. It may come to an owner
+   * several times.
    *
    * @param after the key behind which the walk begins; an empty string for the first owner
    * @param max the max number of owners that are walked, an owner as often as the walk comes to it
-   * @returns those that have something due, sorted; and the key of the last one where `max` were walked
+   * @returns the owners that have due rows, sorted; and the key of the last one if `max` were walked
    */
   readonly walk: (after: string, max: number) => Promise<{ due: Owner[]; end: string | undefined }>
   readonly keyOf: (owner: Owner) => string
@@ -30,7 +35,7 @@ export interface DueScanLimits {
   readonly owners: number
 }
 
-/** One poll reads no more than this, whatever the queue has. */
+/** The limits of one poll, whatever the length of the queue. */
 const defaultLimits: DueScanLimits = { rows: 100, owners: 500 }
 
 /**
@@ -45,7 +50,7 @@ const defaultLimits: DueScanLimits = { rows: 100, owners: 500 }
 export class DueScan<Owner> {
   readonly #source: DueSource<Owner>
   readonly #limits: DueScanLimits
-  /** Whether more rows were due than are read. */
+  /** True if more rows were due than are read. */
   #crowded = false
   /** The part that was walked last: behind a key, up to another, or to the end. */
   #walked: { readonly after: string; readonly end: string | undefined } = { after: '', end: undefined }
@@ -56,7 +61,7 @@ export class DueScan<Owner> {
   }
 
   /**
-   * The owners to serve, in the order of their turns.
+   * Finds the owners to serve, in the order of their turns.
    *
    * @param lastServed the key of the owner that was served last, or an empty string
    */
@@ -72,7 +77,7 @@ export class DueScan<Owner> {
       const seen = new Set(next.map(keyOf))
       return [...next, ...this.#distinct([...longest, ...latest]).filter((owner) => !seen.has(keyOf(owner)))]
     }
-    // As long as one walk comes to the end, it is all there is to do.
+    // As long as one walk comes to the end, nothing else is to do.
     const all = await this.#walkOn(lastServed)
     this.#crowded = all.length > 0
     if (!this.#walkedAll || !this.#crowded) return this.find(lastServed)
@@ -84,8 +89,8 @@ export class DueScan<Owner> {
   }
 
   /**
-   * Walks on behind the owner that was served last, if it was of the part before: the ones behind it have not had their
-   * turn. Else behind that part.
+   * Walks on behind the owner that was served last, if it was in the part before: the owners behind it have not had
+   * their turn. Else walks on behind that part.
    */
   async #walkOn(lastServed: string): Promise<Owner[]> {
     const { after, end } = this.#walked
@@ -96,7 +101,7 @@ export class DueScan<Owner> {
     return this.#distinct(walked.due)
   }
 
-  /** Sorted by their keys. */
+  /** Merges the entries of each owner, and sorts them by their keys. */
   #distinct(owners: readonly Owner[]): Owner[] {
     const { keyOf, merge } = this.#source
     const byKey = new Map<string, Owner>()

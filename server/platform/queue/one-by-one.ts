@@ -3,18 +3,18 @@ import { nilUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { serviceStatement } from '../db/statements/statement.js'
 import { isMachineAway } from '../db/connection/unavailable.js'
 
-/** The next workspaces behind one that have a project. Each machine knows all projects. */
+/** Selects the next workspaces behind one that have a project. Each machine knows all projects. */
 const selectNext = serviceStatement<[after: Uuid, max: number], { id: WorkspaceId }>(
   'select_workspaces_with_projects',
   'select distinct workspace_id as id from projects where workspace_id > $1 order by workspace_id limit $2',
 )
 
-/** How many workspaces are asked at a time, and how many of them at once. */
+/** The number of workspaces that are asked in a round, and of those that are asked at once. */
 const defaultLimits = { workspaces: 200, concurrency: 4 }
 
 /**
- * Asks workspaces for what they have due: all of them at once, unless one of the machines of the database is away. Then
- * a part of them is asked one by one, round robin, and those on other machines answer.
+ * Asks workspaces for their due rows: all of them at once, unless one of the machines of the database is away. Then a
+ * part of them is asked one by one, round robin, and workspaces on other machines answer.
  */
 export class OneByOne {
   readonly #limits: typeof defaultLimits
@@ -25,6 +25,8 @@ export class OneByOne {
   }
 
   /**
+   * Asks for due rows.
+   *
    * @param all asks about all workspaces at once
    * @param one asks about one of them
    */
@@ -41,7 +43,11 @@ export class OneByOne {
     }
   }
 
-  /** @returns what those workspaces have answered whose machine is there, sorted by workspace */
+  /**
+   * Asks the next workspaces one by one.
+   *
+   * @returns the answers of the workspaces whose machine is there, sorted by workspace
+   */
   async #askNext<Row>(db: Knex, ask: (workspaceId: WorkspaceId) => Promise<Row[]>): Promise<Row[]> {
     const { workspaces, concurrency } = this.#limits
     const next = await selectNext(db, this.#last, workspaces)

@@ -6,14 +6,14 @@ import type { WorkspaceId } from '../db/ids.js'
 
 /** The result of writing outcomes. */
 export interface WrittenOutcomes {
-  /** How many were still leased by this worker; the others have been claimed by another worker since. */
+  /** The number of outcomes whose rows this worker still leased; another worker has claimed the other rows since. */
   readonly outcomes: number
 }
 
 export interface OutcomeRecorderOptions<Outcome, Written extends WrittenOutcomes> {
   /** Writes outcomes of a workspace in one transaction. */
   readonly write: (workspaceId: WorkspaceId, outcomes: readonly Outcome[]) => Promise<Written>
-  /** Called after they are written: what follows must not write them again. */
+  /** Called after the outcomes are written: an error here must not write them again. */
   readonly afterwards: (
     workspaceId: WorkspaceId,
     outcomes: readonly Outcome[],
@@ -22,22 +22,22 @@ export interface OutcomeRecorderOptions<Outcome, Written extends WrittenOutcomes
   readonly countLostLeases: (leases: number) => void
   readonly retried: RetriedWrites<WorkspaceId>
   readonly log: Logger
-  /** What is recorded, in the log, such as `outcomes of deliveries`. */
+  /** The name of the outcomes in the log, such as `outcomes of deliveries`. */
   readonly items: string
   /** The min time from one write of a workspace to the next, in milliseconds. */
   readonly apartMs?: number
 }
 
 /**
- * Records outcomes: those of a workspace that end together in one statement. An outcome that cannot be
- * written now is retried until it can be, since its attempt would be made again without it.
+ * Records outcomes: those of a workspace that end together in one statement. An outcome that cannot be written now is
+ * retried until it can be, since its attempt would be made again without it.
  */
 export function outcomeRecorder<Outcome extends object, Written extends WrittenOutcomes>(
   options: OutcomeRecorderOptions<Outcome, Written>,
 ): (workspaceId: WorkspaceId, outcome: Outcome) => Promise<void> {
   const { write, afterwards, countLostLeases, retried, log, items, apartMs = 0 } = options
 
-  /** Those that a write without an answer was about: it may have stored them, and then another one finds no lease. */
+  /** Outcomes whose write had no answer: it may have stored them, and then another write finds no lease. */
   const unanswered = new WeakSet<Outcome>()
 
   async function writeAll(workspaceId: WorkspaceId, outcomes: readonly Outcome[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** An owner of places, and the most that it may take, as a part of all. */
+/** An owner of places, and its max share of all places. */
 export interface Share {
   readonly owner: string
   readonly part: number
@@ -10,7 +10,9 @@ export class OwnedPlaces {
   readonly #ofOwners = new Map<string, number>()
   readonly #all: number
 
-  /** @param all how many there are */
+  /**
+   * @param all the number of places
+   */
   constructor(all: number) {
     this.#all = all
   }
@@ -18,7 +20,8 @@ export class OwnedPlaces {
   /**
    * Takes a place for all of these owners together. Each may have at least one.
    *
-   * @returns what gives it back, to be called once; undefined where there is none, or one of them has its share
+   * @returns a function that gives the place back, to be called once; undefined if no place is free, or one of the
+   *   owners has its share
    */
   take(shares: readonly Share[]): (() => void) | undefined {
     const isFull = ({ owner, part }: Share) =>

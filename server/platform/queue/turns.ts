@@ -2,21 +2,24 @@ import type { Uuid } from '../db/ids.js'
 import { isDatabaseAway, isMachineAway } from '../db/connection/unavailable.js'
 import type { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 
-/** How long others wait for a turn, in milliseconds. */
+/** The max wait of the others for a turn, in milliseconds. */
 const patienceMs = 1000
 
-/** The most turns that others do not wait for: each may hold a connection of the pool. */
+/** The max number of turns that others do not wait for: each may hold a connection of the pool. */
 const maxSlow = 4
 
-/** How long a key is left alone after a failure, in milliseconds: twice as long after each further one. */
+/** The rest of a key after a failure, in milliseconds: twice as long after each further one. */
 const minRestMs = 1000
 const maxRestMs = 30_000
 
-/** The same of one whose machine is away: it may be back at any time, and then mail waits for it. */
+/**
+ * The max rest of a key whose machine is away, in milliseconds: the machine may be back at any time, and then mail
+ * waits for it.
+ */
 const maxAwayRestMs = 4000
 
 /**
- * How long after its rest a key is forgotten that has no further turn, in milliseconds: nothing of it is due any more.
+ * A key that has no further turn is forgotten this long after its rest, in milliseconds: it has nothing due any more.
  */
 const forgetMs = 60_000
 
@@ -32,16 +35,16 @@ export interface TurnsOptions {
 }
 
 /**
- * A worker does its work for one key, such as a workspace, after the other: each has its turn. What goes wrong in the
- * turn of one costs that one alone:
+ * Takes a worker's keys, such as workspaces, one after the other: each has its turn. A failure in the turn of one key
+ * costs that key alone:
  *
  *   free --its turn begins--> taking --it ends--> free
  *   taking --patienceMs--> slow: the others go on without it --it ends--> free
  *   taking, slow --it fails--> resting --minRestMs, twice as long each time--> free
  *
- * A locked row, a statement that takes too long and a mistake of ours are of the one whose turn it is. Where the
- * database is away no turn goes well, so that ends the round, and nobody rests. Where it is spread over machines and one
- * of them is away, those rest whose rows are there.
+ * A locked row, a statement that takes too long and a mistake of ours concern only the key whose turn it is. If the
+ * database is away no turn goes well, so that ends the round, and no key rests. If the database is spread over
+ * machines and one of them is away, the keys whose rows are there rest.
  */
 export class Turns {
   readonly #now: () => number
@@ -56,17 +59,17 @@ export class Turns {
     progress.askSetAside(worker, () => this.#failing)
   }
 
-  /** How many turns are slow: work that counts for what is under way, and that nobody waits for. */
+  /** The number of slow turns: work that counts as under way, but that nobody waits for. */
   get slow(): number {
     return this.#slow.size
   }
 
-  /** Whether a turn of this key may begin. */
+  /** Tells whether a turn of this key may begin. */
   isFree(key: Uuid): boolean {
     return ![...this.#taking.values()].includes(key) && !this.#isResting(key)
   }
 
-  /** The keys of which no turn may begin, but for those that are taken in time. */
+  /** Returns the keys whose turn may not begin, except those whose turn is taken in time. */
   setAside(): Uuid[] {
     return [...this.#slow.values(), ...[...this.#resting.keys()].filter((key) => this.#isResting(key))]
   }
@@ -75,7 +78,7 @@ export class Turns {
    * Takes a turn, and waits for it for a limited time.
    *
    * @param onFailure called with the error of a turn that is not thrown
-   * @returns the result; undefined where the turn is slow and goes on, or has failed by itself
+   * @returns the result; undefined if the turn is slow and goes on, or has failed by itself
    * @throws the error of a turn that failed because the database is away
    */
   async take<T>(
@@ -104,7 +107,7 @@ export class Turns {
   }
 
   /**
-   * Takes a turn to its end. While it is slow it does not count, but is in {@link slow}.
+   * Takes a turn to its end. A slow turn does not count as taken, but is in {@link slow}.
    *
    * @throws the turn's own error
    */
@@ -133,7 +136,7 @@ export class Turns {
     while (this.#taking.size > 0) await Promise.allSettled(this.#taking.keys())
   }
 
-  /** How many keys have no turns now because their last one has failed, or does not end. */
+  /** The number of keys that have no turns now because their last one has failed, or does not end. */
   get #failing(): number {
     this.#forget()
     return new Set([...this.#slow.values(), ...this.#resting.keys()]).size

@@ -7,15 +7,15 @@ import { InterruptiblePause } from '../../../base/concurrency/interruptible-paus
 
 /** The result of one poll of a queue. */
 export interface PollResult {
-  /** Whether to poll again at once: more is due that may go now. */
+  /** True to poll again at once: more is due that may go now. */
   readonly more: boolean
-  /** Whether something is due that was not claimed, or may not have been. */
+  /** True if rows are due that were not claimed, or may not have been. */
   readonly waiting: boolean
 }
 
 /** A queue's worker in this process. */
 export interface QueueWorker {
-  /** Polls now: something is due. */
+  /** Polls now, because something is due. */
   wake(): void
   /**
    * Claims nothing more, gives back unbegun jobs, and gives jobs in flight some time to be finished and
@@ -29,7 +29,7 @@ export interface QueueWorker {
 export interface WorkerLoopOptions {
   /** The worker's name in the messages of the health checks, such as `delivery worker`. */
   readonly name: string
-  /** What the queue has, in the log, such as `deliveries`. */
+  /** The name of the jobs in the log, such as `deliveries`. */
   readonly items: string
   /**
    * Claims due jobs and begins them.
@@ -40,9 +40,9 @@ export interface WorkerLoopOptions {
   readonly poll: (isStopping: () => boolean, woken: boolean) => Promise<PollResult>
   /** The max time between two polls, in milliseconds. */
   readonly pollMs: number
-  /** How long capacity that comes free is gathered before the next poll, in milliseconds. */
+  /** Milliseconds for which freed capacity is gathered before the next poll. */
   readonly freeMs: number
-  /** How long a stopping worker waits for jobs in flight, in seconds. */
+  /** The max time that a stopping worker waits for jobs in flight, in seconds. */
   readonly drainSeconds: number
   /** The number of jobs in flight. */
   readonly inFlight: () => number
@@ -50,7 +50,7 @@ export interface WorkerLoopOptions {
    * Gives back unbegun jobs and resolves when none is in flight. Called at the stop, and after the last poll.
    */
   readonly drain: () => Promise<void>
-  /** Called when nothing is waited for any more: broken attempts are not recorded from now on. */
+  /** Called when the loop waits for nothing any more: broken attempts are not recorded from now on. */
   readonly close: () => Promise<void>
   /** The outcomes that are retried until the database can store them. */
   readonly retried: RetriedWrites<WorkspaceId>
@@ -58,7 +58,7 @@ export interface WorkerLoopOptions {
   readonly progress: ProgressMonitor
 }
 
-/** How long a worker waits after a poll that failed, in milliseconds. */
+/** The wait of a worker after a poll that failed, in milliseconds. */
 const failedPollMs = 1000
 
 /**
@@ -78,9 +78,9 @@ export class WorkerLoop implements QueueWorker {
   readonly #rest = new InterruptiblePause()
   #stopping = false
   #woken = false
-  /** Whether something was due at the last poll that could not go. */
+  /** True if something was due at the last poll that could not go. */
   #waiting = false
-  /** Whether capacity has come free since the last poll began. */
+  /** True if capacity has come free since the last poll began. */
   #freed = false
   #soon: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
@@ -98,7 +98,7 @@ export class WorkerLoop implements QueueWorker {
     this.#rest.interrupt()
   }
 
-  /** Capacity has come free: a job has ended. */
+  /** Notes that capacity has come free: a job has ended. */
   free(): void {
     this.#freed = true
     if (!this.#waiting) return
@@ -139,7 +139,7 @@ export class WorkerLoop implements QueueWorker {
     task.end()
   }
 
-  /** Polls once and returns how long to rest after it, in milliseconds. */
+  /** Polls once and returns the rest after it, in milliseconds. */
   async #poll(isStopping: () => boolean): Promise<number> {
     const { poll, pollMs, freeMs, items, log } = this.#options
     const woken = this.#woken

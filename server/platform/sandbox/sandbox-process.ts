@@ -6,35 +6,38 @@ const startMs = 30_000
 /** The time without work after which processes end, in milliseconds. */
 const idleMs = 60_000
 
-/** What something outside ends a process by. V8 and the kernel use other signals where it goes wrong itself. */
+/**
+ * The signals by which something outside ends a process. V8 and the kernel use other signals when the process itself
+ * goes wrong.
+ */
 const outside: ReadonlySet<unknown> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGKILL'])
 
 /**
- * Why a process has ended, and a job of it has no answer.
+ * The reason why a process has ended, and its job has no answer.
  *
  * - `slow`: it computed for longer than it may, and would do so again with the same job.
  * - `late`: the machine was paused or too busy, or something outside ended the process: no job is to blame.
- * - `ended`: by itself, as where it needs more memory than it has.
+ * - `ended`: it ended by itself, as when it needs more memory than it has.
  * - `unstarted`: it never was ready.
  */
 export type Ending = 'slow' | 'late' | 'ended' | 'unstarted'
 
-/** What a process says first, as soon as it can be asked something. */
+/** The first message of a process, as soon as it can be asked something. */
 export interface Ready {
   readonly ready: true
 }
 
-/** A process as its user wants it. */
+/** The settings and callbacks of a process. */
 export interface Sandbox<Said> {
   /** The path of its program. */
   readonly program: string
   /** The max size of its heap, in MB. Buffers are outside of it. */
   readonly heapMb: number
-  /** More of what Node runs it with. */
+  /** Further flags for Node. */
   readonly flags?: readonly string[]
   readonly onSaid: (said: Said) => void
   /**
-   * Told once that the process has ended, or is about to: nothing is heard of it afterwards.
+   * Called once when the process has ended, or is about to: no message comes afterwards.
    *
    * @param reason the exit code, signal or error, for people
    */
@@ -42,16 +45,16 @@ export interface Sandbox<Said> {
 }
 
 /**
- * A child process that takes apart what strangers send. It knows no secret. It is killed where it computes for too
- * long, and dies alone where it needs too much memory: the limits of a worker thread do not prevent that a large
- * allocation ends the whole process (Node 20).
+ * A child process that parses input from strangers. It knows no secret. It is killed if it computes for too long, and
+ * dies alone if it needs too much memory: the limits of a worker thread do not prevent that a large allocation ends
+ * the whole process (Node 20).
  */
 export class SandboxProcess<Asked extends Serializable, Said extends object> {
   readonly #child: ChildProcess
   readonly #onEnd: Sandbox<Said>['onEnd']
   #isReady = false
   #hasEnded = false
-  /** Sends what was asked before it was ready. */
+  /** Sends the question that came before the process was ready. */
   #sendFirst: (() => void) | undefined
   /** Ends the limit on its start, then on its computing. */
   #unlimit: () => void
@@ -85,15 +88,15 @@ export class SandboxProcess<Asked extends Serializable, Said extends object> {
     return this.#hasEnded
   }
 
-  /** How long it has computed, in milliseconds; NaN where the system does not tell. */
+  /** The CPU time of the process, in milliseconds; NaN if the system does not tell. */
   get cpuMs(): number {
     return cpuMsOf(this.#child.pid)
   }
 
   /**
-   * Asks the process something, as soon as it is ready. Until it rests, the process keeps this one running.
+   * Sends a question to the process, as soon as it is ready. Until it rests, the process keeps this one running.
    *
-   * @param maxMs as of {@link limit}, from then on
+   * @param maxMs the limit from then on, as of {@link limit}
    */
   ask(asked: Asked, maxMs: number): void {
     const send = () => {
@@ -107,18 +110,18 @@ export class SandboxProcess<Asked extends Serializable, Said extends object> {
     else this.#sendFirst = send
   }
 
-  /** From now on the process may compute for so long, in milliseconds, until the limit is renewed or ended. */
+  /** Limits the CPU time of the process from now on, in milliseconds, until the limit is renewed or ended. */
   limit(maxMs: number): void {
     this.#unlimit()
     this.#unlimit = limitComputing(this.#child.pid, maxMs, (ending) => this.kill(ending))
   }
 
-  /** From now on the process may compute for as long as it wants, as while it waits for others. */
+  /** Ends the limit, as while the process waits for others. */
   unlimit(): void {
     this.#unlimit()
   }
 
-  /** The process has no work, and must not keep this one running. It ends when this one does. */
+  /** Notes that the process has no work, so that it does not keep this one running. It ends when this one does. */
   rest(): void {
     this.#unlimit()
     this.#child.unref()
@@ -139,7 +142,10 @@ export class SandboxProcess<Asked extends Serializable, Said extends object> {
   }
 }
 
-/** A timer that ends processes without work, a minute after the last `refresh()`. The timer keeps nothing running. */
+/**
+ * Makes a timer that ends processes without work, a minute after the last `refresh()`. The timer keeps nothing
+ * running.
+ */
 export function idleTimer(endIdle: () => void): NodeJS.Timeout {
   return setTimeout(endIdle, idleMs).unref()
 }

@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 export interface SchedulerMetrics {
-  /** A job has come to its end. */
+  /** Counts a run of a job that has come to its end. */
   ran(job: string): void
   purged(table: string, rows: number): void
 }
 
-/** What the scheduler role does. No label names a tenant. */
+/** Registers the metrics of the scheduler role. No label names a tenant. */
 export function schedulerMetrics(registry: Registry): SchedulerMetrics {
   const lastRun = new Gauge({
     name: 'postseal_job_last_run_timestamp_seconds',

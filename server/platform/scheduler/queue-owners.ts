@@ -8,14 +8,14 @@ import type { Job } from './scheduler.js'
 const atOnce = 500
 
 /**
- * SQL: the first row of a query, or null. It reads no more than one row, whatever there is: of `exists` the planner may
- * make a list of all owners first.
+ * SQL: the first row of a query, or null. It reads no more than one row, whatever there is: for `exists` the planner
+ * may make a list of all owners first.
  *
- * @param from what follows `from`
+ * @param from the SQL that follows `from`
  */
 const firstOf = (from: string) => `(select true from ${from} limit 1)`
 
-/** SQL: whether a note is not needed any more. */
+/** SQL: tells whether a note is no longer needed. */
 const isSpent = (queue: OwnedQueue, workspaceId: string, queued: string) => `
   note.queue = '${queue}' and note.queued_at < now() - interval '${keptFor}' and (
     ${firstOf(`queue_owners later where later.queue = '${queue}' and later.workspace_id = ${workspaceId}
@@ -31,11 +31,11 @@ interface Tidying {
 }
 
 /**
- * The statements of a queue. Those that change something look again at what was found.
+ * Makes the statements of a queue. Statements that change something look again at the rows that were found.
  *
  * @param queuedOf SQL: the rows in the queue of `note.owner_id`, as they follow `from`
  * @param unnoted SQL: the rest of a query for the workspaces with something in the queue whose owner is not noted
- * @param note SQL that notes the owners of what a workspace has in the queue
+ * @param note SQL that notes the owners of a workspace's rows in the queue
  */
 function tidying(
   queue: OwnedQueue,
@@ -68,11 +68,13 @@ function tidying(
   }
 }
 
-/** SQL: whether an owner has no note. */
+/** SQL: tells whether an owner has no note. */
 const isMissing = (queue: OwnedQueue, workspaceId: string, ownerId: string) =>
   `${firstOf(`queue_owners where queue = '${queue}' and workspace_id = ${workspaceId} and owner_id = ${ownerId}`)} is null`
 
 /**
+ * Makes the statements of a queue whose rows workspaces own.
+ *
  * @param order the columns that follow the workspace in an index. Without an order the planner could read a table of
  *   few workspaces from its begin
  */
@@ -87,7 +89,7 @@ function ofWorkspaces(queue: OwnedQueue, table: string, order: string): Tidying 
   )
 }
 
-/** SQL: subscriptions that something waits for. */
+/** SQL: subscriptions that have deliveries waiting. */
 const waiting = `webhook_subscriptions subscription cross join lateral (
        select true as queued from webhook_queue
        where workspace_id = subscription.workspace_id and webhook_id = subscription.id order by manual, due_at limit 1
@@ -114,10 +116,10 @@ const queues: readonly Tidying[] = [
 ]
 
 /**
- * Deletes the notes of owners that have nothing in a queue any more, and adds those that are missing
+ * Deletes the notes of owners that have nothing in a queue any more, and adds missing notes
  * (platform/queue/owners.ts).
  *
- * @returns how many notes were deleted and added
+ * @returns the numbers of notes that were deleted and added
  */
 export async function tidyQueueOwners(
   db: Knex,
@@ -151,7 +153,7 @@ async function each(
   return changed
 }
 
-/** Tidies the notes of who has something in a queue. */
+/** Makes the job that tidies the notes of the owners of queued rows. */
 export function queueOwnersJob(db: Knex, everySeconds: number): Job {
   return {
     name: 'queue-owners',

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { SchedulerMetrics } from './metrics.js'
 
-/** Work that comes back. Several processes may have it at once; whose turn it is, is its own business. */
+/** Work that runs again and again. Several processes may run it at once; the job itself decides whose turn it is. */
 export interface Job {
   readonly name: string
-  /** From the end of one run to the beginning of the next, so that a job never overlaps itself. */
+  /** Seconds from the end of one run to the beginning of the next, so that a job never overlaps itself. */
   readonly everySeconds: number
-  /** Ends early, at the next place where it can, once the signal is given. */
+  /** Runs the job once. It ends early, at the next place where it can, once the signal is given. */
   run(stopping: AbortSignal): Promise<void>
 }
 
@@ -18,18 +18,17 @@ export interface Scheduler {
 }
 
 /**
- * The max time in milliseconds for running jobs to end. Each of them can be cut off: the next run goes on
- * from there.
+ * The max time in milliseconds for running jobs to end. Each of them can be cut off: the next run goes on from there.
  */
 const maxStopMs = 15_000
 
 /**
- * Runs each job at once and then at its interval, as long as the process lives. A run that fails is logged,
- * and the next one comes in its time.
+ * Runs each job at once and then at its interval, as long as the process lives. A run that fails is logged, and the
+ * next one comes in its time.
  */
 export function startScheduler(jobs: readonly Job[], log: Logger, metrics: SchedulerMetrics): Scheduler {
   const stopping = new AbortController()
-  // Each job listens.
+  // Each job adds a listener.
   setMaxListeners(jobs.length + 10, stopping.signal)
   const running = new Set<string>()
   const ends = jobs.map(async (job) => {

@@ -1,6 +1,5 @@
 /**
- * Waits for something slow, such as the DNS, as long as the process does not stop. The work goes on unheard
- * then.
+ * Waits for something slow, such as the DNS, unless the process stops. The work goes on unheard then.
  *
  * @returns undefined once the process stops
  */

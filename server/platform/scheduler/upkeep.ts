@@ -5,21 +5,21 @@ import type { Job } from './scheduler.js'
 import { serviceStatement } from '../db/statements/statement.js'
 import { inTransaction } from '../db/transaction/transaction.js'
 
-/** What has become of a table since it was looked after last. Rows of its TOAST table, of up to 2 kB, count as well. */
+/** The changes of a table since it was last looked after. Rows of its TOAST table, of up to 2 kB, count as well. */
 interface ChangedTable {
   readonly name: string
   /** Rows that were added, and rows that are gone, since its last vacuum. */
   readonly changed: number
-  /** Rows that were changed since the planner's statistics of it. */
+  /** Rows that were changed since the planner last made its statistics of the table. */
   readonly unanalyzed: number
   readonly rows: number
-  /** As of its last vacuum. */
+  /** The table's pages at its last vacuum. */
   readonly pages: number
 }
 
 const selectChanged = serviceStatement<[], ChangedTable>(
   'select_changed_tables',
-  // What the session has not told its statistics yet is told at the end of a statement that asks for it.
+  // The session reports pending changes to its statistics at the end of a statement that asks for it.
   `select relname as name, pages, pg_stat_get_live_tuples(oid)::integer as rows,
      pg_stat_get_mod_since_analyze(oid)::integer as unanalyzed,
      (pg_stat_get_ins_since_vacuum(oid) + pg_stat_get_dead_tuples(oid)
@@ -31,20 +31,20 @@ const selectChanged = serviceStatement<[], ChangedTable>(
    ) tables order by relname`,
 )
 
-/** The most pages of a table that are read to see how many of them can be cut off. */
+/** The max pages of a table that are read to see how many of them can be cut off. */
 const maxCutPages = 4096
-/** The most pages of a table of which the planner's statistics are made; 300 for each step of their target. */
+/** The max pages of a table that the planner's statistics are made of; 300 for each step of their target. */
 const maxSampledPages = 9_000
 
 /**
- * Frees the space of rows that are gone, and makes statistics of those that are there. A PostgreSQL server does
- * both by itself (autovacuum); the embedded database has no process for it, and what retention purges would
- * still fill the disk.
+ * Frees the space of deleted rows, and makes statistics of the rows that are there. A PostgreSQL server does both by
+ * itself (autovacuum); the embedded database has no process for it, and what retention purges would still fill the
+ * disk.
  *
  * Nothing else is done in the embedded database meanwhile, so no statement may have much to do. A vacuum goes through
- * every page that has changed since the last one and writes many of them to the write-ahead log, be it that rows were
+ * every page that has changed since the last one and writes many of them to the write-ahead log, even if rows were
  * only added: so a table has one as soon as some megabytes have changed. Of a large table no pages are cut off at its
- * end, since that reads all that are empty; new rows fill them.
+ * end, since that reads all empty ones; new rows fill them.
  */
 export function vacuumJob(
   db: Knex,
@@ -91,12 +91,12 @@ const walBytes = serviceStatement<[], { bytes: string }>(
 )
 
 /**
- * Makes a checkpoint when much of the write-ahead log has been written since the last one. A PostgreSQL
- * server does so by itself; the embedded database has no process for it, so its log would grow until the
- * service stops, and a start after a crash would read all of it.
+ * Makes a checkpoint when much of the write-ahead log has been written since the last one. A PostgreSQL server does
+ * so by itself; the embedded database has no process for it, so its log would grow until the service stops, and a
+ * start after a crash would read all of it.
  *
- * @param everySeconds from the end of a run to the next one
- * @param maxBytes how much of the log may be written between two checkpoints
+ * @param everySeconds seconds from the end of a run to the next one
+ * @param maxBytes the max bytes of the log between two checkpoints
  */
 export function checkpointJob(db: Knex, everySeconds: number, maxBytes: number): Job {
   return {

@@ -1,8 +1,9 @@
 import { levels } from './levels.js'
 
 /**
- * SQL: how many recipients were accepted, as rows of `project_id`, `at` and `count`; there may be several of a day and a
- * project. What is pending counts as well, so these are exact: each was counted in the transaction that accepted it.
+ * Returns SQL of the numbers of accepted recipients, as rows of `project_id`, `at` and `count`; there may be several
+ * of a day and a project. Pending counts are included, so the numbers are exact: each was counted in the transaction
+ * that accepted the recipient.
  *
  * @param workspace SQL of the workspace's id
  * @param since SQL of the first day, at midnight (UTC)

@@ -2,8 +2,8 @@ import { ownWorkspace } from '../db/statements/own-workspace.js'
 import { bucketOf } from './histogram.js'
 
 /**
- * What is counted of each recipient, in the transaction in which it happens, and in the hour of that
- * transaction's begin. The counts are those of the logs, as long as retention leaves these:
+ * The counts of each recipient, made in the transaction in which the counted thing happens, and for the hour of that
+ * transaction's begin. They equal the numbers of logs, as long as retention leaves the logs:
  *
  * - `accepted`: all logs.
  * - `delivered:<bucket>`: the logs with `delivered_at`, in that hour; they keep it when the mail comes back later.
@@ -23,8 +23,9 @@ export type Measure =
   | `bounced:${string}`
 
 /**
- * SQL: common table expressions that end with `counted_statistics`. They only insert, so that transactions never wait for
- * each other's counts. The statement has the workspace as `$1`. The ids are drawn before, as {@link ownWorkspace} needs it.
+ * Returns SQL of common table expressions that end with `counted_statistics`. They only insert, so that transactions
+ * never wait for each other's counts. The statement has the workspace as `$1`. The ids are drawn before, as {@link
+ * ownWorkspace} needs it.
  *
  * @param rows a query for `project_id, category, recipient, measure`, one row for each count. Recipients are
  *   normalized addresses, of which the domain is kept
@@ -44,7 +45,7 @@ export function countStatistics(rows: string): string {
 }
 
 /**
- * SQL: the same for recipients that one thing happened to.
+ * Returns SQL that counts one measure for each of some recipients.
  *
  * @param from a common table expression with `project_id`, `category` and `recipient`
  */
@@ -53,11 +54,11 @@ export function countEach(measure: Measure, from: string): string {
 }
 
 /**
- * SQL: the measure of a delivery.
+ * Returns SQL of the measure of a delivery.
  *
  * @param logId the id of its log, which has the time of the request
- * @param scheduledAt when it was to be sent; null where it was at once
- * @param takenAt when the server took it
+ * @param scheduledAt the time for which it was scheduled; null if it was sent at once
+ * @param takenAt the time at which the server took it
  */
 export function deliveredMeasure(logId: string, scheduledAt: string, takenAt: string): string {
   const requested = `('x0000' || left(replace(${logId}::text, '-', ''), 12))::bit(64)::bigint`

@@ -46,9 +46,9 @@ const tryLock = serviceStatement<[number], { mine: boolean }>(
 )
 
 /**
- * Adds a batch of a workspace's pending counts to its statistics. Reads see the same before and after.
+ * Adds a batch of a workspace's pending counts to its statistics. Reads return the same before and after.
  *
- * @returns how many rows were added; undefined where another process is at it
+ * @returns the number of rows that were added; undefined if another process is at it
  */
 export function foldStatistics(db: Knex, workspaceId: WorkspaceId, max: number): Promise<number | undefined> {
   return inTransaction(db, async ({ sql: trx }) => {

@@ -1,18 +1,18 @@
 /**
- * Times to delivery are counted in buckets. Bucket n has those from `width ** n` to `width ** (n + 1)`
+ * Times to delivery are counted in buckets. Bucket n has the times from `width ** n` to `width ** (n + 1)`
  * milliseconds, so that its middle is off by 6 per cent at the most, and half a millisecond for being rounded.
  */
 const width = 1.12
 
-/** SQL: the bucket of a time in milliseconds. What took less than one counts as one. */
+/** Returns SQL of the bucket of a time in milliseconds. A time of less than one counts as one. */
 export function bucketOf(ms: string): string {
   return `floor(ln(greatest(${ms}, 1)::double precision) / ln(${width}::double precision))::integer`
 }
 
 /**
- * The time in milliseconds within which a share of all deliveries were made; null where there are none.
+ * Returns the time in milliseconds within which a share of all deliveries were made; null if there are none.
  *
- * @param buckets how many there are in each bucket
+ * @param buckets the number of deliveries in each bucket
  * @param share between 0 and 1, such as 0.95
  */
 export function percentileOf(buckets: ReadonlyMap<number, number>, share: number): number | null {

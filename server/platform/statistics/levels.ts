@@ -1,13 +1,13 @@
 /**
- * The levels of the table `statistics`: what its rows are told by beside their project, added up. Each count is in
- * all eight levels, so that a read adds up few rows whatever it tells apart.
+ * The levels of the table `statistics`: the properties that, beside the project, keep its rows apart, added up. Each
+ * count is in all eight levels, so that a read adds up few rows whatever it groups by.
  */
 export const levels = { category: 1, destination: 2, day: 4 } as const
 
 /** One more than the highest level. */
 export const levelCount = 8
 
-/** What a read tells the counts by, or filters them by. */
+/** The properties that a read groups or filters the counts by. */
 export interface ToldBy {
   readonly category: boolean
   readonly destination: boolean

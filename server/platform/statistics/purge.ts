@@ -9,7 +9,10 @@ import { statisticsKeptFor } from './span.js'
 
 const key = ['level', 'at', 'category', 'destination', 'project_id']
 
-/** The old rows of each level stand together in the index. The first level goes last: its first row is looked for. */
+/**
+ * Deletes old rows. Those of each level stand together in the index. The first level goes last: its first row is
+ * looked for.
+ */
 const deleteOld = statement<[workspaceId: WorkspaceId, max: number], { count: string }>(
   'delete_old_statistics',
   `with old as materialized (
@@ -29,7 +32,7 @@ const deleteOld = statement<[workspaceId: WorkspaceId, max: number], { count: st
    select count(*) as count from gone`,
 )
 
-/** What was counted more than 400 days ago, whatever the workspace's retention is. */
+/** Purges counts that are more than 400 days old, whatever the workspace's retention is. */
 export const statisticsTask: PurgeTask = {
   workspaces: workspacesWith<Date>('statistics', 'level, at', { first: 'at' }),
   keptUntil: keptForMs(statisticsKeptFor * dayMs),

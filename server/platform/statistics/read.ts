@@ -5,21 +5,21 @@ import { statement } from '../db/statements/statement.js'
 import { levelOf } from './levels.js'
 import { splitByDays, type Span } from './span.js'
 
-/** What is read. */
+/** The filter of a read. */
 export interface StatisticsFilter {
   readonly visible: Visibility
-  /** Null: any that is visible. */
+  /** The environment; null for any that is visible. */
   readonly environment: Environment | null
-  /** Null: any. */
+  /** The category; null for any. */
   readonly category: string | null
-  /** A domain as A-labels in lower case; null: any. */
+  /** The domain as A-labels in lower case; null for any. */
   readonly destination: string | null
 }
 
-/** Counts that are to be added up: there may be several of a period. */
+/** Counts that are to be added up: there may be several rows of a period. */
 export interface CountedRow {
   readonly project_id: Uuid
-  /** The category or destination, where they are told apart by it; null among the counts of all. */
+  /** The category or destination, if the read groups by it; null among the counts of all. */
   readonly key: string | null
   readonly at: Date
   readonly counts: Readonly<Record<string, number>>
@@ -38,7 +38,7 @@ type Params = [
   level: number,
 ]
 
-/** The projects, what is pending of them, and the periods. All are few rows. */
+/** SQL: the projects, their pending counts, and the periods. All are few rows. */
 const visibleAndPending = `visible as materialized (
      select id from projects
      where workspace_id = $1 and ($2::uuid is null or id = $2) and ($3::text is null or environment = $3)
@@ -91,8 +91,8 @@ type GroupedParams = [
 ]
 
 /**
- * SQL: counts accepted recipients by the rows of one level between two times. These stand together in the primary key,
- * and the barrier hides the other conditions, for which the planner could take another index.
+ * SQL: counts accepted recipients by the rows of one level between two times. These stand together in the primary
+ * key, and the barrier hides the other conditions, for which the planner could take another index.
  */
 const acceptedOf = (column: string, level: string, from: string, to: string) =>
   `select ${column} as key, accepted from (
@@ -103,7 +103,7 @@ const acceptedOf = (column: string, level: string, from: string, to: string) =>
        where project_id = any(array(select id from visible))
          and ($7::text is null or category = $7) and ($8::text is null or destination = $8)`
 
-/** The groups with most accepted recipients are found by whole days as far as the span has them. */
+/** Selects the groups with most accepted recipients, by whole days as far as the span has them. */
 const selectGrouped = (column: 'category' | 'destination') =>
   statement<GroupedParams, CountedRow>(
     `select_statistics_by_${column}`,
@@ -130,13 +130,14 @@ const selectGrouped = (column: 'category' | 'destination') =>
 
 const grouped = { category: selectGrouped('category'), destination: selectGrouped('destination') }
 
-/** The counts of each project in a span. One statement, so one moment: what is pending counts as well. */
+/** Reads the counts of each project in a span. It is one statement, so one moment: pending counts are included. */
 export function readByProject(db: Knex, filter: StatisticsFilter, span: Span): Promise<CountedRow[]> {
   return selectByProject(db, ...paramsOf(filter, span))
 }
 
 /**
- * The same, and beside them the counts of the categories or destinations with most accepted recipients.
+ * Reads the counts of each project in a span, and beside them those of the categories or destinations with most
+ * accepted recipients.
  */
 export function readGrouped(
   db: Knex,

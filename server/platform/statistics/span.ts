@@ -9,13 +9,13 @@ export interface Span {
   readonly interval: 'hour' | 'day'
   readonly since: Date
   readonly until: Date
-  /** How many periods it has. */
+  /** The number of periods. */
   readonly periods: number
 }
 
 const hourMs = 3_600_000
 
-/** The length of a period, how many a reply has where nothing is said, and how many it can have. */
+/** The length of a period, its default number in a reply, and its max number. */
 export const intervals = {
   hour: { ms: hourMs, byDefault: 24, max: 31 * 24, inWords: '31 days by the hour' },
   day: { ms: 24 * hourMs, byDefault: 30, max: 400, inWords: '400 days by the day' },
@@ -24,13 +24,13 @@ export const intervals = {
 /** The max number of periods of all groups together: about 4 MB of JSON. */
 const maxOfGroups = 20_000
 
-/** How long what was counted is kept, in days. */
+/** Days for which counts are kept. */
 export const statisticsKeptFor = intervals.day.max
 
 /**
- * The span that is asked for, rounded outwards to whole periods in UTC.
+ * Returns the span that is asked for, rounded outwards to whole periods in UTC.
  *
- * @throws ApiError 422 where it has no period or too many
+ * @throws ApiError 422 if it has no period or too many
  */
 export function spanOf(query: StatisticsQuery, now: Date): Span {
   const interval = query.interval ?? 'hour'
@@ -68,7 +68,10 @@ export interface SplitSpan {
   readonly until: Date
 }
 
-/** Days have fewer rows than their hours. Where a span has no whole day, all of it is before the first. */
+/**
+ * Splits a span, since days have fewer rows than their hours. If a span has no whole day, all of it is before the
+ * first.
+ */
 export function splitByDays({ since, until }: Span): SplitSpan {
   const day = intervals.day.ms
   const firstDay = Math.ceil(since.getTime() / day) * day

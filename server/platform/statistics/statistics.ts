@@ -14,7 +14,7 @@ type Schemas = components['schemas']
 
 const groupsByDefault = 20
 
-/** How many rows are added up, or groups presented, before others get their turn. */
+/** The number of rows that are added up, or groups presented, before others get their turn. */
 const atOnce = { rows: 2000, groups: 5 }
 
 export function statisticsHandlers() {
@@ -27,9 +27,9 @@ export function statisticsHandlers() {
 }
 
 /**
- * What became of mail in a span, as a credential may see it. It reads what was counted, never the messages.
+ * Returns the outcomes of mail in a span, as a credential may see them. It reads counts, never the messages.
  *
- * @throws ApiError 422 where the span is empty or too long, or has too many groups
+ * @throws ApiError 422 if the span is empty or too long, or has too many groups
  */
 export async function retrieveStatistics(
   db: Knex,
@@ -56,7 +56,11 @@ export async function retrieveStatistics(
   }
 }
 
-/** @returns undefined where nothing can match */
+/**
+ * Returns the filter of a query.
+ *
+ * @returns undefined if nothing can match
+ */
 function filterOf(visibility: Visibility, query: StatisticsQuery): StatisticsFilter | undefined {
   const visible = withinProject(visibility, query.project_id)
   const destination = query.destination === undefined ? null : normalizeDomain(query.destination)
@@ -80,7 +84,7 @@ function read(
     : readByProject(db, filter, span)
 }
 
-/** The sum of all rows, and of those of each group. */
+/** Adds up all rows, and the rows of each group. */
 async function tallied(rows: readonly CountedRow[], byProject: boolean) {
   const all = new Tally()
   const groups = new Map<string, Tally>()

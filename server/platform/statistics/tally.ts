@@ -6,9 +6,9 @@ type Schemas = components['schemas']
 /** Counts by measure. */
 type Counts = Map<string, number>
 
-/** What was counted in each period of a span. */
+/** The counts of each period of a span. */
 export class Tally {
-  /** By the time in milliseconds at which the period began. */
+  /** Counts by the time in milliseconds at which the period began. */
   readonly #periods = new Map<number, Counts>()
 
   add(at: Date, counts: Readonly<Record<string, number>>): void {
@@ -16,7 +16,7 @@ export class Tally {
     for (const measure in counts) add(period, measure, counts[measure] ?? 0)
   }
 
-  /** What is left without the counts of others, which are among these. */
+  /** Returns the counts that are left without the counts of others, which are among these. */
   without(others: readonly Tally[]): Tally {
     const left = new Tally()
     const addAll = (tally: Tally, sign: 1 | -1) => {

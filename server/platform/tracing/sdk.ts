@@ -19,14 +19,14 @@ import { useTracer } from './tracing.js'
 
 /**
  * Turns traces on: spans are sent by OTLP over HTTP, as JSON. The `OTEL_*` variables say where to, and which; the
- * packages of OpenTelemetry read them. This file is loaded only where traces are on.
+ * packages of OpenTelemetry read them. This file is loaded only if traces are on.
  *
- * Spans wait in a queue of a bounded length. What does not fit, or cannot be sent, is dropped.
+ * Spans wait in a queue of a bounded length. Spans that do not fit, or cannot be sent, are dropped.
  *
- * @param closeMs how long closing waits for the last spans to be sent, in milliseconds
+ * @param closeMs the max wait of a close for the last spans to be sent, in milliseconds
  */
 export function startTracing(log: Logger, closeMs = 5_000): { close(): Promise<void> } {
-  // It would print each failure, which the exporter has logged.
+  // The SDK would print each failure, which the exporter has logged.
   setGlobalErrorHandler(() => undefined)
   const own = { 'service.name': 'postseal', 'service.version': version }
   const provider = new BasicTracerProvider({
@@ -45,7 +45,7 @@ export function startTracing(log: Logger, closeMs = 5_000): { close(): Promise<v
   }
 }
 
-/** Says once that spans cannot be sent, and once that they can again. */
+/** Logs once that spans cannot be sent, and once that they can again. */
 class LoggedExporter implements SpanExporter {
   readonly #exporter: SpanExporter
   readonly #log: Logger

@@ -22,19 +22,19 @@ export function useTracer(own: Tracer | undefined): void {
   tracer = own
 }
 
-/** Where in a trace the running code is. */
+/** A place in a trace that code runs in. */
 export interface Place {
-  /** What its spans are children of. */
+  /** The parent of the spans of the code. */
   readonly span: Span
-  /** Whether the span is of another time or process, and known by its `traceparent` alone. */
+  /** True if the span is of another time or process, and known by its `traceparent` alone. */
   readonly isStored: boolean
-  /** The spans that the same work is done for as well. */
+  /** The spans that the same work also serves. */
   readonly others: readonly Span[]
 }
 
 const places = new AsyncLocalStorage<Place | undefined>()
 
-/** The place of the running code; undefined where it is in no trace, or the span of its trace has ended. */
+/** Returns the place of the running code; undefined if it is in no trace, or the span of its trace has ended. */
 export function currentPlace(): Place | undefined {
   if (tracer === undefined) return undefined
   const place = places.getStore()
@@ -42,8 +42,8 @@ export function currentPlace(): Place | undefined {
 }
 
 /**
- * Runs what is done for several places at once. Its spans are children of the first, with links to the others. Where
- * there is none, it is in no trace, whoever began it.
+ * Runs work that serves several places at once. Its spans are children of the first, with links to the others. If
+ * there is no place, the work is in no trace, whoever began it.
  */
 export function inPlaces<T>(all: readonly (Place | undefined)[], work: () => T): T {
   if (tracer === undefined) return work()
@@ -53,8 +53,8 @@ export function inPlaces<T>(all: readonly (Place | undefined)[], work: () => T):
 }
 
 /**
- * Runs work as a part of the trace that a `traceparent` (W3C Trace Context, section 3.2) names. Without a valid one it
- * is in no trace.
+ * Runs work as a part of the trace that a `traceparent` (W3C Trace Context, section 3.2) names. Without a valid one
+ * it is in no trace.
  */
 export function inStoredPlace<T>(traceparent: string | null | undefined, work: () => T): T {
   if (tracer === undefined) return work()
@@ -63,13 +63,15 @@ export function inStoredPlace<T>(traceparent: string | null | undefined, work: (
   return places.run(place, work)
 }
 
-/** The `traceparent` of the running code, to be kept with what is done later; undefined in no trace. */
+/**
+ * Returns the `traceparent` of the running code, to be stored with work that is done later; undefined in no trace.
+ */
 export function currentTraceparent(): string | undefined {
   const place = currentPlace()
   return place && traceparentOf(place.span)
 }
 
-/** A span as a `traceparent`, which whoever is asked next continues. */
+/** Returns a span as a `traceparent`, which whoever is asked next continues. */
 export function traceparentOf(span: Span): string {
   const { traceId, spanId, traceFlags } = span.spanContext()
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
@@ -79,7 +81,7 @@ export function traceparentOf(span: Span): string {
  * Begins the span of a call to somebody else, below the running code's. Whoever begins it ends it. No attribute may
  * have an address, a subject, a body or a secret.
  *
- * @param attributes are made only where there is a span
+ * @param attributes are made only if there is a span
  * @returns undefined in no trace
  */
 export function beginCall(name: string, attributes: () => Attributes): Span | undefined {
@@ -93,7 +95,7 @@ export function beginCall(name: string, attributes: () => Attributes): Span | un
   return span
 }
 
-/** Marks a span as failed. Messages of errors can have values, so the type says it all. */
+/** Marks a span as failed. Messages of errors can hold values, so only the type is recorded. */
 export function failSpan(span: Span, type: string): void {
   span.setAttribute('error.type', type)
   span.setStatus({ code: SpanStatusCode.ERROR })
@@ -102,8 +104,8 @@ export function failSpan(span: Span, type: string): void {
 /**
  * Runs the work of a request as a span of the server, which continues the trace of the caller.
  *
- * @param traceparent what the caller says of its trace
- * @param work gets the span, which it ends; undefined where traces are off
+ * @param traceparent the caller's header
+ * @param work gets the span, which it ends; undefined if traces are off
  */
 export function serveTraced<T>(
   traceparent: string | undefined,
@@ -118,7 +120,7 @@ export function serveTraced<T>(
   return places.run({ span, isStored: false, others: [] }, () => work(span))
 }
 
-/** Later versions of the format begin like this one, and may go on. */
+/** The format of a `traceparent`. Later versions of the format begin like this one, and may go on. */
 const format = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
 function contextOf(traceparent: string | null | undefined): SpanContext | undefined {

@@ -1,6 +1,6 @@
 /**
- * The command `postseal-server`. It imports only the mode that it starts, and the parser of options only where
- * there are any.
+ * The command `postseal-server`. It imports only the mode that it starts, and the parser of options only if there are
+ * any.
  *
  * Exit codes: those of process/run-service.ts, and 2 for invalid options.
  */

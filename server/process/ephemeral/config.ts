@@ -3,15 +3,15 @@ import { readConfig, type Config } from '../../platform/config/config.js'
 import { ConfigError } from '../../platform/config/config-error.js'
 import { loopbackRanges } from '../../mail/network/address-ranges.js'
 
-/** What the command line says of an ephemeral service's addresses. */
+/** The addresses of an ephemeral service by the options of the command line. */
 export interface EphemeralAddress {
-  /** The HTTP port as it was typed; it counts more than PORT. */
+  /** The HTTP port as the user typed it; it overrides PORT. */
   readonly port?: string
-  /** The address to listen on, 127.0.0.1 unless given. */
+  /** The address to listen on; 127.0.0.1 if absent. */
   readonly host?: string
 }
 
-/** The variables that an ephemeral service obeys, each with what holds where it is not set. */
+/** The variables that an ephemeral service obeys, each with its default. */
 const obeyed: Readonly<Record<string, string>> = {
   // Any free port: two runs on one machine must not meet.
   PORT: '0',
@@ -33,8 +33,8 @@ const obeyed: Readonly<Record<string, string>> = {
 }
 
 /**
- * The variables of a service that it does not obey. A test run has the environment of the application that it
- * tests, which may name a database to be kept and a relay to the world, or leave out the roles that answer
+ * The variables of a service that an ephemeral one does not obey. A test run has the environment of the application
+ * that it tests, which may name a database to be kept and a relay to the world, or leave out the roles that answer
  * here.
  */
 const notObeyed = [
@@ -81,12 +81,12 @@ const notObeyed = [
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * The configuration of a service that lives for one test run: in memory, on this machine only, with all mail
+ * Returns the configuration of a service that lives for one test run: in memory, on this machine only, with all mail
  * in its sink.
  *
  * @param env the environment
  * @param folder the folder for its files; it is made and removed elsewhere
- * @throws ConfigError naming the first variable or option that makes no sense
+ * @throws ConfigError naming the first variable or option that has an invalid value
  */
 export function ephemeralConfig(env: Env, address: EphemeralAddress, folder: string): Config {
   const host = address.host ?? '127.0.0.1'
@@ -113,7 +113,7 @@ export function ephemeralConfig(env: Env, address: EphemeralAddress, folder: str
   })
 }
 
-/** The variables that are set and do not count. */
+/** Returns the variables that are set and do not count. */
 export function ignoredVariables(env: Env): string[] {
   return notObeyed.filter((name) => (env[name]?.trim() ?? '') !== '')
 }

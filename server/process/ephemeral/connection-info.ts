@@ -8,16 +8,16 @@ import { localUrl } from '../../platform/http/connection/public-url.js'
 import type { Service } from '../service.js'
 import type { FirstCredentials } from '../../product/workspace/bootstrap.js'
 
-/** How long the session is good for, in minutes: longer than a test run, and the most there is. */
+/** The duration of the session in minutes: longer than a test run, and the longest possible. */
 const sessionMinutes = '1440'
 
-/** All that a test run needs of its service. */
+/** The data that a test run needs to use its service. */
 export interface ConnectionInfo extends FirstCredentials {
   /** A session of the workspace's owner. */
   readonly session: string
   /** A link that signs the owner in to the console in a browser: once, for 15 minutes. */
   readonly console_url: string
-  /** The mails that were delivered, as JSON. */
+  /** The URL of the delivered mails, as JSON. */
   readonly sink_url: string
   /** The SMTP ports of the sink and of the receiver of bounces and complaints. */
   readonly sink_smtp_port: number | undefined

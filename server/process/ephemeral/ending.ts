@@ -1,23 +1,23 @@
 import type { Logger } from 'pino'
 import type { Service } from '../service.js'
 
-/** How the process of an ephemeral service ends. */
+/** Ends the process of an ephemeral service. */
 export interface Ending {
-  /** The service is ready: from here on there is something to be ended in order. */
+  /** To be called when the service is ready: from then on it has to be stopped in order. */
   readonly ready: (service: Service, log: Logger) => void
   /** Ends the service and this process with 0, once. */
   readonly end: () => void
-  /** The same once it is ready, and nothing before. */
+  /** Ends the service and this process with 0 if the service is ready; does nothing before. */
   readonly endIfReady: () => void
 }
 
 /**
- * How long requests and deliveries in flight may take to end, in milliseconds. Nobody is left to wait for
+ * The max time that requests and deliveries in flight may take to end, in milliseconds. Nobody is left to wait for
  * them.
  */
 const endWithinMs = 2000
 
-/** The end of this process, by whichever cause comes first. */
+/** Returns the ending of this process, by whichever cause comes first. */
 export function endingOfProcess(): Ending {
   let stop: (() => Promise<unknown>) | undefined
   let ending = false

@@ -5,7 +5,7 @@ import { ConfigError } from '../../platform/config/config-error.js'
 
 const draftEnd = 'part'
 
-/** Where a line goes once there is one. */
+/** Takes the line with the connection info. */
 export interface Output {
   write(line: string): void
 }
@@ -13,11 +13,11 @@ export interface Output {
 export const standardOutput: Output = { write: (line) => void process.stdout.write(`${line}\n`) }
 
 /**
- * A file that is there while the service is ready, so that a shell can wait for it: what an earlier run has
- * left is removed now, and the whole line appears at once. Only its owner can read it. It is removed when
- * this process ends, unless another one has written its own by then.
+ * Makes the output to a file that exists while the service is ready, so that a shell can wait for it: the file of an
+ * earlier run is removed now, and the whole line appears at once. Only its owner can read it. It is removed when this
+ * process ends, unless another one has written its own by then.
  *
- * @throws ConfigError where it cannot be written
+ * @throws ConfigError if the file cannot be written
  */
 export function outputFile(file: string): Output {
   removeLeftovers(path.dirname(file), draftEnd, (name) => name === path.basename(file))

@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { procStat } from '../../../base/files/proc-stat.js'
 
-/** What the system tells of a process. */
+/** The system's data about a process. */
 export interface ProcessEntry {
-  /** 0 where the parent is outside of the container. */
+  /** The id of the parent; 0 if the parent is outside of the container. */
   readonly parent: number
-  /** Its session (setsid(2)); undefined where the system does not tell. */
+  /** The process's session (setsid(2)); undefined if the system does not tell. */
   readonly session: number | undefined
   /** The program and its arguments with blanks between. */
   readonly command: string
 }
 
-/** Looks a process up; undefined where there is none of this id, or it is hidden. */
+/** Looks a process up; undefined if there is none of this id, or it is hidden. */
 export type LookUp = (pid: number) => ProcessEntry | undefined
 
 /** Looks into /proc on Linux, and asks ps(1) elsewhere, which takes some milliseconds. */

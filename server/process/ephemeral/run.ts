@@ -17,7 +17,7 @@ import { socketFolderOf } from '../../../embedded/embedded.js'
 export interface EphemeralOptions extends EphemeralAddress {
   /** A file that takes the line instead of standard output. */
   readonly output?: string
-  /** Stay when the process that started this one has ended. */
+  /** True if the process goes on when the process that started it has ended. */
   readonly outliveParent?: boolean
 }
 
@@ -31,7 +31,7 @@ export async function runEphemeral(options: EphemeralOptions, env: NodeJS.Proces
   endBySignals(ending, options)
   if (options.outliveParent !== true) {
     watchStarter(ending.end)
-    // Standard input that is closed before that says nothing: some CI runners begin every step like this.
+    // An input that is closed before that means nothing: some CI runners begin every step like this.
     watchInput(ending.endIfReady)
   }
 
@@ -63,8 +63,8 @@ function endBySignals(ending: Ending, { outliveParent }: EphemeralOptions): void
 }
 
 /**
- * A folder among the temporary files that only this user can enter. It is removed when this process ends or, where that
- * is by SIGKILL, when the next one begins.
+ * Makes a folder among the temporary files that only this user can enter. It is removed when this process ends or, if
+ * that is by SIGKILL, when the next one begins.
  */
 function privateFolder(): string {
   const name = 'postseal-ephemeral'

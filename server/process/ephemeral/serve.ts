@@ -4,10 +4,10 @@ import { startService, type Service } from '../service.js'
 import { connectionInfoOf, type ConnectionInfo } from './connection-info.js'
 
 /**
- * Starts the service and gathers its connection info. In a file of its own since it loads the whole service,
- * which takes longer than to see that an option is wrong, and to begin to watch who started this process.
+ * Starts the service and gathers its connection info. In a file of its own since it loads the whole service, which
+ * takes longer than to see that an option is wrong, and to begin to watch the process that started this one.
  *
- * @param ready told of the service as soon as there is one to be ended in order
+ * @param ready called with the service as soon as it has to be stopped in order
  */
 export async function serve(
   config: Config,

@@ -2,26 +2,29 @@ import { type LookUp, type ProcessEntry, lookUpProcess } from './process-table.j
 import { Socket } from 'node:net'
 
 /**
- * The processes from one up to the one that asked for it, each followed by its parent. Where npx, a package
- * manager's script or `sh -c` stands in between, these are in the chain and the one who asked is its end: npx
- * goes on when whoever started it is killed.
+ * The processes from one up to the one that asked for it, each followed by its parent. If npx, a package manager's
+ * script or `sh -c` stands in between, these are in the chain and the process that asked is its end: npx goes on when
+ * its own parent is killed.
  */
 export type Chain = readonly number[]
 
-/** Package managers, under the title that npm gives itself ("npm exec …") or by their own program. */
+/** Matches package managers, under the title that npm gives itself ("npm exec …") or by their own program. */
 const manager = /^(?:\S*\/)?(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|bunx|bun (?:run|x)|corepack)(?: |$)/
 
-/** The same as a script that Node runs, such as `node /usr/lib/node_modules/npm/bin/npx-cli.js …`. */
+/** Matches package managers that Node runs as a script, such as `node /usr/lib/node_modules/npm/bin/npx-cli.js …`. */
 const managerScript =
   /^(?:\S*\/)?node(?: -\S+)* \S*\/(?:npm|npx|pnpm|pnpx|yarn|corepack)(?:-[\w.]+)??(?:\.[cm]?js)?(?: |$)/
 
-/** A shell for one command. One that reads a script, as the steps of a CI do, is somebody who asks. */
+/**
+ * Matches a shell for one command. A shell that reads a script, as the steps of a CI do, counts as a process that
+ * asks.
+ */
 const shell = /^(?:\S*\/)?(?:sh|bash|dash|ash|zsh|ksh)(?: -\S+)*? -[a-z]*c /
 
 /**
- * Finds who asked for a process.
+ * Finds the process that asked for a process.
  *
- * @returns undefined where that one has ended already
+ * @returns undefined if that one has ended already
  */
 export function chainToStarter(pid: number, lookUp: LookUp): Chain | undefined {
   const chain = [pid]
@@ -38,20 +41,20 @@ export function chainToStarter(pid: number, lookUp: LookUp): Chain | undefined {
 }
 
 /**
- * Whether nobody in the chain has ended since it was found. A process has another parent from the moment its
- * own one ends, whether that is fetched by then or not, and whoever gets its id.
+ * Tells whether no process in the chain has ended since it was found. A process has another parent from the moment
+ * its own one ends, whether or not that one's exit has been collected by then, and whoever gets its id.
  */
 export function isIntact(chain: Chain, parentOf: (pid: number) => number | undefined): boolean {
   return chain.slice(1).every((parent, index) => parentOf(chain[index] ?? 0) === parent)
 }
 
 /**
- * Whether the parent is not the one who started the child but one who takes in orphans: init, a supervisor of
- * the user's, a container's. A child begins in the session of its parent, so one that is in another and has
- * not opened it itself had another parent. Where the system tells of no session, only init is known for it.
+ * Tells whether the parent did not start the child but takes in orphans: init, a supervisor of the user's, a
+ * container's. A child begins in the session of its parent, so a child in another session that it has not opened
+ * itself had another parent. If the system tells of no session, only init is recognized.
  *
- * An orphan taken in by a process of its own session, such as a container's first one, is not known from a
- * child of that process; it counts as one, so that a container's script can start a service.
+ * An orphan taken in by a process of its own session, such as a container's first one, cannot be told from a child of
+ * that process; it counts as one, so that a container's script can start a service.
  */
 function isAdopted(childId: number, child: ProcessEntry, parent: ProcessEntry | undefined): boolean {
   if (child.session === undefined) return child.parent === 1
@@ -63,11 +66,11 @@ function passesOn(command: string): boolean {
   return manager.test(command) || managerScript.test(command) || shell.test(command)
 }
 
-/** How often the processes that started this one are looked at, in milliseconds. */
+/** Milliseconds between two looks at the processes that started this one. */
 const lookEveryMs = 500
 
 /**
- * Tells when the process that asked for this one has ended, for whatever reason; at once where it has ended
+ * Calls `ended` when the process that asked for this one has ended, for whatever reason; at once if it has ended
  * before. Does not keep this process alive.
  */
 export function watchStarter(ended: () => void): void {
@@ -83,7 +86,7 @@ export function watchStarter(ended: () => void): void {
 }
 
 /**
- * Tells when standard input ends, where it is a pipe or a socket: whoever holds the other end has ended or
+ * Calls `ended` when standard input ends, if it is a pipe or a socket: whoever holds the other end has ended or
  * closed it. That comes at once and crosses containers (`docker run -i`).
  */
 export function watchInput(ended: () => void): void {

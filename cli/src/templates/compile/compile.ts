@@ -10,10 +10,10 @@ import { programs, type Outcome } from './programs.js'
 import { runProgram, type Compiling } from './run-program.js'
 
 /**
- * The HTML of a body that is written in another format.
+ * Returns the HTML of a body that is written in another format.
  *
- * @param dir as it was given
- * @returns undefined where there are mistakes, which are added
+ * @param dir as the user typed it
+ * @returns undefined if there are mistakes, which are added
  */
 export async function compileBody(
   dir: string,
@@ -58,7 +58,7 @@ function htmlOf(
   return undefined
 }
 
-/** Names for what a program writes. Both are gone afterwards. */
+/** Provides names for the files that a program writes. Both are gone afterwards. */
 async function inDraft<T>(
   folder: string,
   isMjml: boolean,
@@ -77,7 +77,7 @@ async function inDraft<T>(
   }
 }
 
-/** Each variable that is shown as it is comes to a component as its placeholder. */
+/** Returns the properties of a component: each variable that is shown as it is comes as its placeholder. */
 function propsOf({ manifest }: TemplateFolder): Readonly<Record<string, string>> {
   const shown = manifest.content.variables.filter(({ type = 'string' }) =>
     ['string', 'number'].includes(type),
@@ -85,7 +85,7 @@ function propsOf({ manifest }: TemplateFolder): Readonly<Record<string, string>>
   return Object.fromEntries(shown.map(({ name }) => [name, `{{ ${name} }}`]))
 }
 
-/** React escapes what stands in Liquid, too: `{{ name | default: &#x27;you&#x27; }}` is a mistake. */
+/** Undoes React's escapes within Liquid: `{{ name | default: &#x27;you&#x27; }}` is a mistake. */
 function withPlainLiquid(html: string): string {
   const characters = new Map([
     ['&#x27;', "'"],

@@ -1,9 +1,9 @@
 /**
- * The programs that compile a body: each runs by itself, reads a job from standard input, and writes its outcome to the
- * file that the job names. They use what the user has installed, so nothing of it is in this package.
+ * The programs that compile a body: each runs by itself, reads a job from standard input, and writes its outcome to
+ * the file that the job names. They use packages that the user has installed, so nothing of them is in this package.
  */
 
-/** What such a program is told. */
+/** The input of such a program. */
 export interface Job {
   /** Absolute path of the body. */
   readonly file: string

@@ -4,23 +4,23 @@ import { readFile } from 'node:fs/promises'
 import { CommandFailure } from '../../mistakes.js'
 import type { Job, Outcome } from './programs.js'
 
-/** What the programs of a run have in common. */
+/** The settings that the programs of a run share. */
 export interface Compiling {
-  /** The variables of the environment that they get. */
+  /** The variables of the environment that the programs get. */
   readonly env: Readonly<Record<string, string>>
-  /** How long one may take. */
+  /** The max time of a program, in seconds. */
   readonly limitSeconds: number
-  /** Ends them. */
+  /** Ends the programs. */
   readonly signal: AbortSignal
 }
 
-/** As much of what a program says as tells why it has failed. */
+/** The max length of a program's output in a message: enough to tell why it has failed. */
 const maxNoise = 2000
 
 /**
  * Runs a program that compiles, in a process of its own: it runs code of the user's.
  *
- * @throws CommandFailure where it does not end in time, or by itself
+ * @throws CommandFailure if it does not end in time, or by itself
  */
 export async function runProgram(source: string, job: Job, compiling: Compiling): Promise<Outcome> {
   const { env, limitSeconds, signal } = compiling
@@ -47,7 +47,7 @@ export async function runProgram(source: string, job: Job, compiling: Compiling)
   }, limitSeconds * 1000)
   signal.addEventListener('abort', end)
   try {
-    // One that ends before it has read is told by its exit.
+    // A program that ends before it has read its input is reported by its exit.
     child.stdin.on('error', () => undefined).end(JSON.stringify(job))
     const [code] = (await once(child, 'exit')) as [number | null]
     if (signal.aborted) throw new CommandFailure('Stopped.')

@@ -1,4 +1,4 @@
-/** A `{` or `[` that is open, and where in it we are. */
+/** An open `{` or `[`, with the place within it. */
 interface Frame {
   readonly isArray: boolean
   key: string
@@ -6,8 +6,8 @@ interface Frame {
 }
 
 /**
- * The line on which a value of a JSON text begins, from 1: of the value itself, or of the nearest one around it that is
- * there.
+ * Returns the line on which a value of a JSON text begins, from 1: of the value itself, or of the nearest one around
+ * it that is there.
  *
  * @param path the keys and indices that lead to it
  */

@@ -15,15 +15,15 @@ import {
 import { lineInJson } from './locate.js'
 import { isLocaleTag } from './names.js'
 
-/** What `template.json` says: all of a template but its bodies. */
+/** The content of `template.json`: all of a template but its bodies. */
 export interface Manifest {
   readonly name: string
   readonly kind: TemplateKind
-  /** Its parts have no bodies. */
+  /** The content, whose parts have no bodies. */
   readonly content: Content
 }
 
-/** Told of each mistake, with its line. */
+/** Called for each mistake, with its line. */
 export type Complain = (line: number, message: string) => void
 
 type Fields = ReadonlyMap<string, unknown>
@@ -39,9 +39,9 @@ const known = {
 }
 
 /**
- * Reads a `template.json`. Whether the values are allowed is for the service to say.
+ * Reads a `template.json`. The service decides whether the values are allowed.
  *
- * @param folder its name is the template's, unless the file has another
+ * @param folder the folder's name, which is the template's unless the file has another
  */
 export function parseManifest(text: string, folder: string, complain: Complain): Manifest | undefined {
   let json: unknown
@@ -60,7 +60,7 @@ export function parseManifest(text: string, folder: string, complain: Complain):
   return isWrong ? undefined : manifest
 }
 
-/** The text of a `template.json`, in the one form that the same content always has. */
+/** Returns the text of a `template.json`, in the one form that the same content always has. */
 export function printManifest({ name, kind, content }: Manifest): string {
   const { parts, fromEmail, fromName, replyTo, variables, inlineCss } = content
   const own = ({ subject, preheader }: Part = {}) => ({

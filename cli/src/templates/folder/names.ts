@@ -1,7 +1,7 @@
-/** The file of a template that says what it is. */
+/** The file of a template that describes it. */
 export const manifestFile = 'template.json'
 
-/** What an HTML body can be written in. What is not HTML is compiled. */
+/** The formats of an HTML body. All but HTML are compiled. */
 export const htmlFormats = ['html', 'mjml', 'tsx', 'jsx'] as const
 export type HtmlFormat = (typeof htmlFormats)[number]
 
@@ -11,7 +11,7 @@ const folderName = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u
 const ofWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 const maxSlug = 60
 
-/** What a file of a template's folder is; undefined where it is no body. */
+/** Returns the body that a file of a template's folder holds; undefined if it is no body. */
 export function bodyIn(
   file: string,
 ): { readonly locale: string; readonly format: HtmlFormat | 'txt' } | undefined {
@@ -19,25 +19,25 @@ export function bodyIn(
   return format === undefined ? undefined : { locale, format: format as HtmlFormat | 'txt' }
 }
 
-/** The file of a body as it is written: `body.de.html`. */
+/** Returns the name of the file that a body is written to: `body.de.html`. */
 export function bodyFile(locale: string, field: 'html' | 'text'): string {
   return `body${locale === '' ? '' : `.${locale}`}.${field === 'html' ? 'html' : 'txt'}`
 }
 
-/** Whether a text is a language tag, which can stand in the name of a file. */
+/** Tells whether a text is a language tag, which can stand in the name of a file. */
 export function isLocaleTag(text: string): boolean {
   return localeTag.test(text)
 }
 
-/** Whether a folder of this name can be that of a template on every system, and be named in Liquid. */
+/** Tells whether a folder of this name can be that of a template on every system, and be named in Liquid. */
 export function isFolderName(name: string): boolean {
   return folderName.test(name) && !name.endsWith('.') && !ofWindows.test(name) && !/^tpl_/.test(name)
 }
 
 /**
- * A folder for a template by its name, which may be any text: letters of ASCII, digits and hyphens.
+ * Returns a folder for a template by its name, which may be any text: letters of ASCII, digits and hyphens.
  *
- * @param taken the folders that there are, in lower case; the new one is added
+ * @param taken the existing folders, in lower case; the new one is added
  */
 export function folderFor(name: string, taken: Set<string>): string {
   const words = name

@@ -6,16 +6,16 @@ import type { FileMistake } from '../mistakes.js'
 import { parseManifest, type Manifest } from './manifest.js'
 import { bodyFile, bodyIn, isFolderName, manifestFile, type HtmlFormat } from './names.js'
 
-/** A body as it is in its file. */
+/** A body with its file. */
 export interface Source {
-  /** Its name: body.de.mjml */
+  /** The file's name: body.de.mjml */
   readonly file: string
   readonly locale: string
   readonly format: HtmlFormat | 'txt'
   readonly text: string
 }
 
-/** A template as its folder has it. */
+/** A template in the form of its folder. */
 export interface TemplateFolder {
   readonly folder: string
   readonly manifest: Manifest
@@ -24,14 +24,14 @@ export interface TemplateFolder {
   readonly sources: readonly Source[]
 }
 
-/** The most of a file that is read, in bytes: more than a body may have. */
+/** The max bytes of a file that are read: more than a body may have. */
 const maxBytes = 4_000_000
 
 /**
  * Reads the folders of templates in a folder. Others, without a template.json, are left alone.
  *
- * @param dir as it was given; that it is not there is as if it were empty
- * @throws UsageError where it cannot be read
+ * @param dir as the user typed it; a folder that does not exist counts as empty
+ * @throws UsageError if it cannot be read
  */
 export async function readTemplates(
   dir: string,
@@ -122,7 +122,7 @@ async function readText(
   const file = path.join(where, name)
   try {
     const found = await lstat(file)
-    // A link could lead to what is not meant to be sent.
+    // A link could lead to a file that is not meant to be sent.
     if (!found.isFile()) throw new Error('is no file')
     if (found.size > maxBytes) throw new Error(`has more than ${maxBytes} bytes`)
     if (found.size === 0) throw new Error('is empty')

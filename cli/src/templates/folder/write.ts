@@ -8,9 +8,9 @@ import { CommandFailure } from '../../mistakes.js'
 export type Files = ReadonlyMap<string, string>
 
 /**
- * Makes the folder of a template: it is there when all of its files are.
+ * Makes the folder of a template: it appears when all of its files are there.
  *
- * @throws CommandFailure where it cannot be made, or is there already
+ * @throws CommandFailure if it cannot be made, or is there already
  */
 export async function makeFolder(dir: string, folder: string, files: Files): Promise<void> {
   const target = path.join(dir, folder)
@@ -34,8 +34,8 @@ export async function makeFolder(dir: string, folder: string, files: Files): Pro
 /**
  * Replaces files of a folder: each always has either the old or the new content.
  *
- * @param removed files that are there no more
- * @throws CommandFailure where one cannot be written
+ * @param removed files that are to be deleted
+ * @throws CommandFailure if one cannot be written
  */
 export async function replaceFiles(folder: string, files: Files, removed: readonly string[]): Promise<void> {
   removeLeftovers(folder, 'part', (name) => name.startsWith('.'))

@@ -9,9 +9,9 @@ import type { ListedTemplate, StoredVersion, TemplatesApi } from './templates-ap
 /** A template of the service, with the folder that it has or would have. */
 export interface RemoteTemplate extends ListedTemplate {
   readonly folder: string
-  /** Whether the folder is there. */
+  /** True if the folder exists. */
   readonly isLocal: boolean
-  /** Whether another one has the same name, by which none of them is found. */
+  /** True if another one has the same name, by which none of them is found. */
   readonly isAmbiguous: boolean
 }
 
@@ -20,13 +20,13 @@ export interface RemoteVersion extends StoredVersion {
   readonly template: RemoteTemplate
 }
 
-/** How many versions are asked for at once. */
+/** The max number of versions that are asked for at once. */
 const maxAsking = 4
 
 /**
- * The templates of the service, each found by its name.
+ * Lists the templates of the service, each found by its name.
  *
- * @throws CommandFailure where a folder could mean several
+ * @throws CommandFailure if a folder could mean several
  */
 export async function listRemote(api: TemplatesApi, local: LocalFolder): Promise<RemoteTemplate[]> {
   const listed = await api.list()
@@ -52,7 +52,7 @@ export async function listRemote(api: TemplatesApi, local: LocalFolder): Promise
   })
 }
 
-/** Versions of templates, in their order. */
+/** Reads versions of templates, in their order. */
 export function readVersions(
   api: TemplatesApi,
   all: readonly RemoteTemplate[],
@@ -66,7 +66,7 @@ export function readVersions(
   })
 }
 
-/** The content with other names in its tags. */
+/** Returns the content with other names in its tags. */
 export function withNames(content: Content, nameFor: (name: string) => string | undefined): Content {
   const parts = [...content.parts].map(
     ([locale, part]) => [locale, mapTexts(part, (text) => renamed(text, nameFor))] as const,

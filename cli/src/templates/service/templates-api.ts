@@ -21,7 +21,7 @@ export interface ListedTemplate {
 /** A version with its content. */
 export interface StoredVersion {
   readonly version: number
-  /** Its tags name others by their ids. */
+  /** The content, whose tags name other templates by their ids. */
   readonly content: Content
   /** The versions of the layouts and partials that it uses, by their ids. */
   readonly pins: ReadonlyMap<string, number>
@@ -33,14 +33,16 @@ export class TemplatesApi {
   readonly #sending: Sending
   readonly #projectId: string | undefined
 
-  /** @param projectId whose templates are meant; undefined is those of every project */
+  /**
+   * @param projectId the project of the templates; undefined means every project
+   */
   constructor(service: Service, sending: Sending, projectId: string | undefined) {
     this.#service = service
     this.#sending = sending
     this.#projectId = projectId
   }
 
-  /** All templates in question, the oldest first. */
+  /** Lists all templates of the project, the oldest first. */
   async list(): Promise<ListedTemplate[]> {
     const query = this.#projectId === undefined ? '' : `?project_id=${encodeURIComponent(this.#projectId)}`
     const request = { method: 'GET', target: `/v1/templates${query}`, accept: 'application/json' }
@@ -68,7 +70,7 @@ export class TemplatesApi {
    * Makes a template. Somebody else may push the same folder for the first time, and a push that was killed may have
    * sent this request: their idempotency keys are the same, so that the service makes one template.
    *
-   * @throws CommandFailure where another push made one of this name with other content meanwhile
+   * @throws CommandFailure if another push made one of this name with other content meanwhile
    */
   async create(name: string, kind: TemplateKind, content: Content): Promise<ListedTemplate> {
     const project = this.#projectId !== undefined && { project_id: this.#projectId }
@@ -89,7 +91,10 @@ export class TemplatesApi {
     return ask()
   }
 
-  /** A reply under a key can be that of an earlier push, whose template has been deleted or renamed since. */
+  /**
+   * Tells whether a template still exists under its name. A reply under a key can be that of an earlier push, whose
+   * template has been deleted or renamed since.
+   */
   async #isStill({ id, name }: ListedTemplate): Promise<boolean> {
     try {
       return (await this.#ask('GET', `/v1/templates/${id}`))['name'] === name
@@ -99,7 +104,7 @@ export class TemplatesApi {
     }
   }
 
-  /** @returns its number */
+  /** Makes a version and returns its number. */
   async createVersion({ id }: ListedTemplate, content: Content): Promise<number> {
     const { version } = await this.#ask('POST', `/v1/templates/${id}/versions`, wireOf(content))
     if (typeof version === 'number') return version

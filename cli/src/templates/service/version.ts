@@ -13,9 +13,9 @@ import { isLocaleTag } from '../folder/names.js'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * The content of a version.
+ * Reads the content of a version.
  *
- * @throws ServiceAway where it is none, or cannot be kept in files
+ * @throws ServiceAway if the reply has none, or it cannot be kept in files
  */
 export function contentIn(reply: Json): Content {
   const parts = new Map<string, Part>([['', partIn(reply)]])

@@ -12,8 +12,8 @@ export interface TlsFiles {
 }
 
 /**
- * Reads environment variables. An empty variable counts as unset. Each method throws a ConfigError that names
- * the variable where its value makes no sense.
+ * Reads environment variables. An empty variable counts as unset. Each method throws a ConfigError that names the
+ * variable if its value is invalid.
  */
 export class Environment {
   readonly #variables: Variables
@@ -26,7 +26,11 @@ export class Environment {
     return this.#variables[name]?.trim() || undefined
   }
 
-  /** @param parse gets the name for its errors */
+  /**
+   * Reads a variable with a parser of its own.
+   *
+   * @param parse gets the name for its errors
+   */
   read<T>(name: string, parse: (name: string, text: string | undefined) => T): T {
     return parse(name, this.text(name))
   }
@@ -58,7 +62,11 @@ export class Environment {
     return text === 'true'
   }
 
-  /** @param prefix the beginning of the names of both variables, which end with `_CERT` and `_KEY` */
+  /**
+   * Reads the two variables that name a certificate chain and its key.
+   *
+   * @param prefix the beginning of the names of both variables, which end with `_CERT` and `_KEY`
+   */
   tlsFiles(prefix: string): TlsFiles | undefined {
     const [cert, key] = [`${prefix}_CERT`, `${prefix}_KEY`]
     const [certFile, keyFile] = [this.text(cert), this.text(key)]
@@ -69,7 +77,7 @@ export class Environment {
     return { certFile: path.resolve(certFile), keyFile: path.resolve(keyFile) }
   }
 
-  /** Addresses and ranges in CIDR notation, with commas between. */
+  /** Reads addresses and ranges in CIDR notation, with commas between. */
   cidrs(name: string, fallback: readonly string[] = []): readonly string[] {
     const text = this.text(name)
     if (text === undefined) return fallback
@@ -84,7 +92,7 @@ export class Environment {
   }
 }
 
-/** The items of a list with commas between. */
+/** Splits a list with commas between its items. */
 export function listOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

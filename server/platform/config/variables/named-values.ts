@@ -7,7 +7,7 @@ import { ConfigError } from '../config-error.js'
 import { listOf } from './environment.js'
 import { parseUrl } from '../../../../base/addresses/parse-url.js'
 
-/** Whether it is a domain that another host could look up: it has a dot and is no address. */
+/** Tells whether a text is a domain that another host could look up: it has a dot and is no address. */
 function isHostName(text: string): boolean {
   return isIP(text) === 0 && normalizeDomain(text) === text.toLowerCase()
 }
@@ -15,8 +15,8 @@ function isHostName(text: string): boolean {
 /** Values of one variable each: addresses of this service and of others, and secrets. */
 
 /**
- * A name of this service on the internet: the one given, else the host of the public address. What stays in
- * the sink needs none, so that a first start can send.
+ * Returns the name of this service on the internet: the given one, else the host of the public address. A service
+ * whose mail stays in the sink needs none, so that a first start can send.
  */
 export function hostNameOf(
   name: string,
@@ -37,7 +37,10 @@ export function hostNameOf(
   )
 }
 
-/** The address of a sender of the service's own mail. Unless given, one of the domain that bounces come back to. */
+/**
+ * Returns the sender's address of the service's own mail: the given one, else one of the domain that bounces come
+ * back to.
+ */
 export function addressOf(name: string, text: string | undefined, returnPathDomain: string): string {
   if (text === undefined) return `no-reply@${returnPathDomain}`
   if (!isEmailAddress(text))
@@ -58,11 +61,15 @@ export function dnsServersOf(name: string, text: string | undefined): readonly s
   return listOf(text)
 }
 
-/** The name of an IPv6 address in a list is 64 characters, and a name of the DNS 253. */
+/** The max length of a zone: the name of an IPv6 address in a list is 64 characters, and a name of the DNS 253. */
 const longestZone = 188
 const mostBlockLists = 20
 
-/** @throws ConfigError without the value: the name of a list that is paid for begins with a key */
+/**
+ * Reads the zones of DNS block lists.
+ *
+ * @throws ConfigError without the value: the name of a list that is paid for begins with a key
+ */
 export function dnsBlockListsOf(name: string, text: string | undefined): readonly string[] {
   const zones = [...new Set(listOf(text).map((item) => item.toLowerCase()))]
   if (zones.length > mostBlockLists || zones.some((zone) => !isHostName(zone) || zone.length > longestZone)) {
@@ -125,9 +132,9 @@ export function redisUrlOf(name: string, text: string | undefined): string | und
 }
 
 /**
- * A name for a restore of the database, such as its date.
+ * Reads the name of a restore of the database, such as its date.
  *
- * @throws ConfigError also for a switch: it would be the same for the next restore, which then would not be
+ * @throws ConfigError also for a value such as `true`: the next restore would have the same name, and would not be
  *   held
  */
 export function restoreNameOf(name: string, text: string | undefined): string | undefined {
@@ -139,9 +146,10 @@ export function restoreNameOf(name: string, text: string | undefined): string | 
 }
 
 /**
- * The folder of the ledger. `off` means none. Without a value it is in the data folder of an embedded database.
+ * Returns the folder of the ledger. `off` means none. Without a value it is in the data folder of an embedded
+ * database.
  *
- * @param dataDir undefined where the database is elsewhere
+ * @param dataDir undefined if the database is elsewhere
  */
 export function ledgerFolderOf(text: string | undefined, dataDir: string | undefined): string | undefined {
   if (text === 'off') return undefined
@@ -151,7 +159,11 @@ export function ledgerFolderOf(text: string | undefined, dataDir: string | undef
 
 export type LogFormat = 'json' | 'pretty'
 
-/** @throws ConfigError for a level that pino does not know */
+/**
+ * Reads a log level.
+ *
+ * @throws ConfigError for a level that pino does not know
+ */
 export function logLevelOf(name: string, text: string | undefined): string {
   const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
   if (text !== undefined && !levels.includes(text)) {
@@ -160,7 +172,11 @@ export function logLevelOf(name: string, text: string | undefined): string {
   return text ?? 'info'
 }
 
-/** @throws ConfigError for another format */
+/**
+ * Reads a log format.
+ *
+ * @throws ConfigError for an unknown format
+ */
 export function logFormatOf(name: string, text: string | undefined): LogFormat | undefined {
   if (text !== undefined && text !== 'json' && text !== 'pretty') {
     throw new ConfigError(`${name} takes "json" or "pretty", not "${text}".`)

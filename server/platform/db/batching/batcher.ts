@@ -6,36 +6,35 @@ import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/
 export interface BatchLimits<Item> {
   /** The max number of items that go together. */
   readonly max?: number
-  /** The max weight that goes together, in the unit of `weigh`. One item goes whatever it weighs. */
+  /** The max weight of the items that go together, in the unit of `weigh`. A single item goes whatever its weight. */
   readonly maxWeight?: number
   readonly weigh?: (item: Item) => number
   /**
-   * The min time from one call to the next in milliseconds, for calls that cost more than a caller's wait;
-   * none.
+   * The min time from one call to the next in milliseconds, for calls that cost more than a caller's wait; none if
+   * absent.
    */
   readonly apartMs?: number
   /**
-   * So many waiting items are a batch by themselves: they begin a call beside those in flight, of which there are at
-   * most {@link maxCalls}. None: there is one call at a time.
+   * This many waiting items are a batch by themselves: they begin a call beside those in flight, of which there are
+   * at most {@link maxCalls}. If absent, there is one call at a time.
    */
   readonly besideFrom?: number
   /** Begins to watch a run of calls, so that the health checks can tell of a call that does not end. */
   readonly watch?: () => WatchedTask
 }
 
-/** The most calls at a time. Each takes a connection of the pool, and a backend of PostgreSQL is busy with it. */
+/** The max number of calls at a time. Each takes a connection of the pool, and keeps a backend of PostgreSQL busy. */
 const maxCalls = 3
 
 /**
- * Lets concurrent callers share one call: while a call is in flight, what arrives forms a batch and goes
- * together in the next one. There is no timer, so an idle system has no delay and a busy one gets large
- * batches: the first call waits for the end of this turn of the event loop only, in which the requests that
- * came with it are read.
+ * Lets concurrent callers share one call: while a call is in flight, the items that arrive form a batch and go
+ * together in the next one. There is no timer, so an idle system has no delay and a busy one gets large batches: the
+ * first call waits only for the end of this turn of the event loop, in which the requests that came with it are read.
  *
- * A call in flight may wait for a pool connection, so code in a transaction must not join a call that began
- * outside it: each would wait for the other. Such a caller gets a PoolInTransactionError.
+ * A call in flight may wait for a pool connection, so code in a transaction must not join a call that began outside
+ * it: each would wait for the other. Such a caller gets a PoolInTransactionError.
  *
- * @param run takes what has gathered and answers in the same order; when it throws, all of them fail
+ * @param run takes the gathered items and returns their results in the same order; if it throws, all of them fail
  */
 export function batcher<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,
@@ -43,7 +42,7 @@ export function batcher<Item, Result>(
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item
-    /** Where in a trace the caller is. */
+    /** The caller's place in a trace. */
     place: Place | undefined
     resolve(result: Result): void
     reject(reason: unknown): void
@@ -52,7 +51,7 @@ export function batcher<Item, Result>(
   let waiting: Waiting[] = []
   /** Calls in flight, or about to begin. */
   let calls = 0
-  /** Whether a call is about to begin, with all that comes in this turn of the event loop. */
+  /** True if a call is about to begin, with all items that come in this turn of the event loop. */
   let gathers = false
   /** The transaction that the call in flight belongs to; undefined if it began outside of any. */
   let runningIn: object | undefined
@@ -94,7 +93,7 @@ export function batcher<Item, Result>(
     calls -= 1
   }
 
-  /** Whether a call is to begin for what waits now. */
+  /** Tells whether a call is to begin for the items that wait now. */
   function begins(): boolean {
     if (calls === 0) return true
     const isAlone = gathers || runningIn !== undefined
@@ -112,8 +111,8 @@ export function batcher<Item, Result>(
 }
 
 /**
- * `batcher` for each key by itself, such as a workspace: what is under different keys neither waits for the
- * other nor goes together.
+ * Makes a `batcher` for each key, such as a workspace: items under different keys neither wait for each other nor go
+ * together.
  */
 export function batcherBy<Key, Item, Result>(
   run: (key: Key, items: Item[]) => Promise<readonly Result[]>,
@@ -133,7 +132,7 @@ export function batcherBy<Key, Item, Result>(
     own.inFlight += 1
     return own.call(item).finally(() => {
       own.inFlight -= 1
-      // Nothing of an idle key is kept.
+      // An idle key takes no memory.
       if (own.inFlight === 0) batchers.delete(key)
     })
   }

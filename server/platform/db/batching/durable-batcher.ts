@@ -9,7 +9,10 @@ const maxRetryMs = 60_000
 /** The max wait before an item that took too long is written again: a lock may end at any time. */
 const maxLateRetryMs = 5_000
 
-/** The most items that are written one by one at the same time: one that waits for a lock is in nobody's way then. */
+/**
+ * The max number of items that are written one by one at the same time: one that waits for a lock holds up none of
+ * the others then.
+ */
 const maxAlone = 4
 
 export interface DurableBatcherOptions<Key, Item> extends BatchLimits<Item> {
@@ -52,7 +55,11 @@ export function durableBatcher<Key, Item>(
       })
   }
 
-  /** @returns why it is not written; undefined where it is */
+  /**
+   * Writes one item by itself.
+   *
+   * @returns the reason why the item is not written; undefined if it is
+   */
   const writeAlone = (key: Key, item: Item): Promise<unknown> =>
     writeUntilStored(key, [item]).then(
       () => undefined,

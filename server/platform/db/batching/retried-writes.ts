@@ -12,25 +12,24 @@ export class WritesEndedError extends Error {
 }
 
 /**
- * Writes that must not be lost, such as the outcomes of deliveries: without its outcome a delivery is made
- * again. A write that fails is kept in memory and tried again until it succeeds, however long the database
- * stores nothing.
+ * Writes that must not be lost, such as the outcomes of deliveries: without its outcome a delivery is made again. A
+ * write that fails is kept in memory and tried again until it succeeds, however long the database stores nothing.
  *
- * Each write has a key, such as its workspace. No new work should begin under a key while a write of that key
- * is retried. This also bounds the memory: what is in flight is bounded, and each piece of it needs one write.
+ * Each write has a key, such as its workspace. No new work should begin under a key while a write of that key is
+ * retried. This also bounds the memory: the work in flight is bounded, and each piece of it needs one write.
  *
- * @typeParam Key what a write belongs to
+ * @typeParam Key the owner of a write
  */
 export class RetriedWrites<Key> {
-  /** How many calls of `write` the database is in the way of. */
+  /** The number of calls of `write` per key that the database holds up. */
   readonly #retrying = new Map<Key, number>()
-  /** The items that are not written yet. */
+  /** The number of items per key that are not written yet. */
   readonly #unwritten = new Map<Key, number>()
   readonly #ended = new AbortController()
   #rejected = 0
 
   constructor() {
-    // Each pause listens: one for each key that is retried and rejected item.
+    // Each pause adds a listener: one for each retried key, and one for each rejected item.
     setMaxListeners(0, this.#ended.signal)
   }
 
@@ -44,12 +43,12 @@ export class RetriedWrites<Key> {
     return size
   }
 
-  /** How many items of a key are not written yet. */
+  /** Returns the number of items of a key that are not written yet. */
   unwrittenOf(key: Key): number {
     return this.#unwritten.get(key) ?? 0
   }
 
-  /** Whether the database is in the way of a write of this key. */
+  /** Tells whether the database holds up a write of this key. */
   isRetrying(key: Key): boolean {
     return this.#retrying.has(key)
   }
@@ -60,7 +59,7 @@ export class RetriedWrites<Key> {
    * @param work the write. It must have no effect if it throws, and may be called again
    * @param onTrouble called once, with the first error that is not a deadlock
    * @throws WritesEndedError if `end` is called first; the work's own error if that is not temporary, or if the
-   *   database says that it took too long: then it is about these rows, and not about all of them
+   *   database says that it took too long: then the error is about these rows, and not about all of them
    */
   async write<T>(key: Key, work: () => Promise<T>, onTrouble: (error: unknown) => void): Promise<T> {
     let release: (() => void) | undefined

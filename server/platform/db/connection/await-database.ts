@@ -6,18 +6,18 @@ import { isUnavailable } from './unavailable.js'
 
 /** Times of the wait, in milliseconds. */
 export interface AwaitLimits {
-  /** The whole wait. */
+  /** The max duration of the whole wait. */
   readonly maxMs: number
-  /** From the end of one try to the next one. */
+  /** The pause from the end of one try to the next one. */
   readonly everyMs: number
 }
 
-/** As long as a PostgreSQL takes to recover from a crash, or other clients to give connections back. */
+/** The time that a PostgreSQL takes to recover from a crash, or other clients to give connections back. */
 const defaultLimits: AwaitLimits = { maxMs: 60_000, everyMs: 1_000 }
 
 /**
- * Waits at a start until the database lets somebody in: it may be starting, restarting, or out of connections (53300)
- * for a moment. What does not pass by itself, such as a wrong password, is thrown at once.
+ * Waits at a start until the database accepts connections: it may be starting, restarting, or out of connections
+ * (53300) for a moment. An error that does not pass by itself, such as a wrong password, is thrown at once.
  *
  * @throws the last error, once it has waited for too long
  */

@@ -11,16 +11,19 @@ import { refuseInTransaction } from '../transaction/transaction-context.js'
 
 export type { RawConnection }
 
-/** Which rows a statement is about. Where the tables are spread over machines, each kind goes its own way. */
+/**
+ * The rows that a statement is about. If the tables are spread over machines, statements of each kind are routed in a
+ * different way.
+ */
 export type StatementKind =
-  /** The rows of one workspace: one machine has all of them and runs the statement. */
+  /** The rows of one workspace: the one machine that has all of them runs the statement. */
   | 'workspace'
-  /** Rows of all workspaces: every machine answers with a page of its own. It only reads, and locks nothing. */
+  /** Rows of all workspaces: every machine returns a page of its own. The statement only reads, and locks nothing. */
   | 'gather'
   /** Rows that belong to no workspace, or are the same on every machine. */
   | 'service'
 
-/** What is published in {@link sentStatements}; `kind` is undefined where the text was not made here. */
+/** The message of {@link sentStatements}; `kind` is undefined for text that was not made here. */
 export interface SentStatement {
   readonly sql: string
   readonly kind: StatementKind | undefined
@@ -71,7 +74,10 @@ export function giveUp(connection: RawConnection): void {
   void connection.end()
 }
 
-/** How often a statement is sent again whose shard has moved. The next plan of it knows where to. */
+/**
+ * The max number of times that a statement is sent again because its shard has moved. The next plan of the statement
+ * knows where to.
+ */
 const repeats = 2
 
 /** Startup parameters that connection poolers such as PgBouncer refuse, unless configured to ignore them. */
@@ -90,15 +96,15 @@ export interface LimitedConfig extends Knex.Config {
   readonly client: typeof LimitedClient
   readonly limits: TimeLimits
   readonly longRunning: LongRunning
-  /** Told of the error of each statement that fails. */
+  /** Called with the error of each statement that fails. */
   readonly onError: (error: unknown) => void
   /**
-   * Told of each wait for an answer. `giveUp` may be called once the database answers nothing at all.
+   * Called at each wait for an answer. It may call `giveUp` once the database answers nothing at all.
    *
    * @returns a function to call when the wait is over, with whether the database has answered
    */
   readonly beginWait: (giveUp: () => void) => (answered: boolean) => void
-  /** What transactions record in it is on its disk before they commit. */
+  /** The ledger that transactions record in; the entries are on its disk before they commit. */
   readonly ledger: Ledger | undefined
 }
 
@@ -152,8 +158,8 @@ export class LimitedClient extends PostgresClient {
   }
 
   /**
-   * Runs what `statement()` asks for. Knex would search the text for placeholders of its own first. Listeners
-   * to queries are told as by Knex.
+   * Runs a query of `statement()` without Knex, which would search the text for placeholders of its own first.
+   * Listeners to queries are notified as by Knex.
    */
   override async query<Asked extends object | string>(
     connection: RawConnection,
@@ -171,7 +177,9 @@ export class LimitedClient extends PostgresClient {
     }
   }
 
-  /** Sends a statement, and sends it again where its shard has just moved: but not in a transaction, which has failed. */
+  /**
+   * Sends a statement, and sends it again if its shard has just moved: but not in a transaction, which has failed.
+   */
   override async _query<Asked extends SentQuery>(connection: RawConnection, asked: Asked): Promise<Asked> {
     for (let left = this.transacting === true ? 0 : repeats; ; left -= 1) {
       try {
@@ -225,7 +233,7 @@ export class LimitedClient extends PostgresClient {
   }
 }
 
-/** Whether an error is what PostgreSQL has replied. */
+/** Tells whether an error is a reply of PostgreSQL. */
 export function isAnswer(error: unknown): boolean {
   return typeof (error as { severity?: unknown } | null)?.severity === 'string'
 }
@@ -234,26 +242,26 @@ function beginStatement({ statement, sql = '' }: SentQuery): Span | undefined {
   const name = statement ?? /\w+/.exec(sql)?.[0].toUpperCase() ?? 'SQL'
   return beginCall(name, () => ({
     'db.system.name': 'postgresql',
-    // With placeholders: values go beside it.
+    // The text has placeholders: values go beside it.
     'db.query.text': sql,
     ...(statement !== undefined && { 'db.query.summary': statement }),
   }))
 }
 
-/** The code that PostgreSQL or the network gives an error, as far as there is one. */
+/** Returns the code that PostgreSQL or the network gives an error, if there is one. */
 function errorTypeOf(error: unknown): string {
   const { code } = error as { readonly code?: unknown }
   return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown'
 }
 
-/** What reaches the connection. */
+/** A query in the form in which it reaches the connection. */
 interface SentQuery extends Partial<SentStatement> {
-  /** Its name, where `statement()` asks for it. */
+  /** The name of a query of `statement()`. */
   readonly statement?: string
   readonly options?: { readonly maxMs?: number }
 }
 
-/** What `statement()` asks for. */
+/** A query of `statement()`. */
 interface AskedStatement {
   readonly statement: string
   readonly options?: { readonly maxMs?: number }
@@ -265,7 +273,7 @@ function isStatement(asked: object | string): asked is AskedStatement {
 }
 
 /**
- * Whether the server refused a startup parameter. PgBouncer reports this with the code for a protocol
+ * Tells whether the server refused a startup parameter. PgBouncer reports this with the code for a protocol
  * violation.
  */
 function isStartupRefused(error: unknown): boolean {

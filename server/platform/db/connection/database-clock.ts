@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { serviceStatement } from '../statements/statement.js'
 
-/** How often the time is asked for, in milliseconds. Until then a clock that only runs forwards keeps it. */
+/** Milliseconds between two questions for the time. In between, a clock that only runs forwards keeps it. */
 const everyMs = 10_000
 
 const readTime = serviceStatement<[], { readonly ms: number }>(
@@ -12,15 +12,16 @@ const readTime = serviceStatement<[], { readonly ms: number }>(
 
 /** The time of the database, which all processes share: the clock of a process may be wrong. */
 export interface DatabaseClock {
-  /** Never ahead of the database, and behind by the time of an answer. */
+  /** Returns the time, which is never ahead of the database, and behind by the time of an answer. */
   readonly now: () => Date
   readonly close: () => void
 }
 
 /**
- * Asks the database for its time, now and from then on. While it is away, the last answer counts on.
+ * Asks the database for its time, now and from then on. While the database is away, the clock goes on from the last
+ * answer.
  *
- * @throws the failure of the first question
+ * @throws the error of the first question
  */
 export async function openDatabaseClock(db: Knex, log: Pick<Logger, 'debug'>): Promise<DatabaseClock> {
   let aheadMs = await ahead(db)
@@ -39,14 +40,14 @@ export async function openDatabaseClock(db: Knex, log: Pick<Logger, 'debug'>): P
   }
 }
 
-/** The database's present time, by one more question to it. */
+/** Asks the database for its present time by one more query. */
 export async function databaseNow(db: Knex): Promise<Date> {
   const [row] = await readTime(db)
   if (row === undefined) throw new Error('the database told no time')
   return new Date(row.ms)
 }
 
-/** From this process's steady clock to the database's time, in milliseconds. */
+/** Returns the offset from this process's steady clock to the database's time, in milliseconds. */
 async function ahead(db: Knex): Promise<number> {
   return (await databaseNow(db)).getTime() - performance.now()
 }

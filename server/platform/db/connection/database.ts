@@ -32,14 +32,20 @@ export interface Database {
    * Undefined with the embedded database, which has one process.
    */
   readonly heartbeat: Knex | undefined
-  /** Whether the database vacuums and makes checkpoints only if it is told to. */
+  /** True if the database vacuums and makes checkpoints only on request. */
   readonly needsUpkeep: boolean
   readonly storage: StorageMonitor
-  /** The record of what was taken away, which transactions of {@link db} write; undefined where there is none. */
+  /**
+   * The record of rights and data that were taken away, which transactions of {@link db} write; undefined if there is
+   * none.
+   */
   readonly ledger: Ledger | undefined
-  /** The connections of {@link db} now, and how many statements and transactions wait for one. */
+  /**
+   * Returns the present number of connections of {@link db}, and of the statements and transactions that wait for
+   * one.
+   */
   connections(): PoolCount
-  /** What the database has answered, whoever asked. */
+  /** The count of the database's answers to anybody in this process. */
   readonly silence: Pick<SilenceWatch, 'answers'>
   /** Calls back when the embedded database fails; the process is of no use then. */
   onFailure(listener: (error: Error) => void): void
@@ -56,7 +62,7 @@ interface PoolCount {
   readonly max: number
 }
 
-/** What Knex's types leave out of its pool. */
+/** The members of Knex's pool that its types leave out. */
 interface KnexPool {
   numUsed(): number
   numFree(): number
@@ -79,10 +85,10 @@ type Settings = Pick<
 type PgSettings = Knex.PgConnectionConfig & { readonly lock_timeout?: number; readonly options?: string }
 
 /**
- * Opens the database that the configuration names: PostgreSQL by `DATABASE_URL`, else the embedded one, which
- * this process then holds.
+ * Opens the database that the configuration names: PostgreSQL by `DATABASE_URL`, else the embedded one, which this
+ * process then holds.
  *
- * @throws DataDirInUseError where another process holds the embedded database
+ * @throws DataDirInUseError if another process holds the embedded database
  */
 export async function openDatabase(config: Settings): Promise<Database> {
   return open(config, timeLimits(config.statementSeconds))
@@ -108,9 +114,7 @@ export interface RunningEmbedded {
   readonly database: Database
 }
 
-/**
- * Connects to the embedded database of a running service. Where none runs, it returns undefined and changes nothing.
- */
+/** Connects to the embedded database of a running service. If none runs, it returns undefined and changes nothing. */
 export async function findRunningEmbedded(dataDir: string): Promise<RunningEmbedded | undefined> {
   const pid = await holderOfDataDir(dataDir, socketPathOf(dataDir))
   return pid === undefined ? undefined : { pid, database: openEmbedded(dataDir, undefined, commandLimits) }

@@ -11,11 +11,11 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   }
 
   export default class PostgresClient extends Knex.Client {
-    /** Whether this is the client of a transaction. */
+    /** True if this is the client of a transaction. */
     readonly transacting?: boolean
     override acquireRawConnection(): Promise<RawConnection>
     override acquireConnection(): Promise<RawConnection>
-    /** Runs a query with Knex's events, on the transaction's own connection only where it is one's client. */
+    /** Runs a query with Knex's events. The client of a transaction uses only its own connection. */
     override query<Asked extends object | string>(connection: RawConnection, asked: Asked): Promise<Asked>
     _query<Asked extends { readonly options?: object }>(
       connection: RawConnection,

@@ -4,25 +4,26 @@ import { connectMs, heartbeatLimits } from './time-limits.js'
 
 /** A connection of a client, as the probe uses it. */
 export interface ProbeClient {
-  /** The backend that answers for the connection, as it was told when the connection was opened. */
+  /** The backend that answers for the connection, as the server named it when the connection was opened. */
   readonly processID: number
   query(text: string): Promise<{ readonly rows: readonly object[] }>
   end(): Promise<void>
 }
 
-/** How often is looked: a pooler that goes round its connections may give the same one by chance. */
+/** The number of looks: a pooler that goes round its connections may give the same one by chance. */
 const rounds = 4
 
 /**
  * Refuses a pooler that gives a client another connection to the server with each transaction or statement: prepared
- * statements, advisory locks, LISTEN and settings of a session are lost there, or are those of others.
+ * statements, advisory locks, LISTEN and settings of a session are lost there, or are those of other clients.
  *
- * A direct connection is told by its backend, so that it costs one query. Behind a pooler, two open clients have one
- * backend in turns, or one client several, only if transactions share them. The first client has a setting of its
- * session and a prepared statement, so that poolers which hold on to a connection for those are let through.
+ * A direct connection is recognized by its backend, so the check costs one query. Behind a pooler, two open clients
+ * have one backend in turns, or one client has several, only if transactions share them. The first client has a
+ * setting of its session and a prepared statement, so that poolers which hold on to a connection for those are let
+ * through.
  *
  * @param open opens a connection of a client
- * @throws ConfigError
+ * @throws ConfigError if the pooler shares connections between transactions
  */
 export async function refusePooler(open: () => Promise<ProbeClient>): Promise<void> {
   const clients: ProbeClient[] = []

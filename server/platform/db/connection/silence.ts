@@ -1,4 +1,4 @@
-/** How often the silence is counted, in milliseconds. */
+/** The length of a tick, by which silence is counted, in milliseconds. */
 const tickMs = 500
 
 /**
@@ -7,7 +7,7 @@ const tickMs = 500
  */
 const silentTicks = 14
 
-/** Whoever begins to wait while the database is silent already waits for so many ticks. */
+/** The number of ticks for which a wait that begins in silence lasts. */
 const ticksInSilence = 2
 
 interface Wait {
@@ -36,7 +36,7 @@ export class SilenceWatch {
   #ticks = 0
   #answers = 0
 
-  /** How many answers there were since the start. */
+  /** The number of answers since the start. */
   get answers(): number {
     return this.#answers
   }
@@ -64,7 +64,7 @@ export class SilenceWatch {
   /**
    * Adds a wait for an answer.
    *
-   * @param giveUp called where the database is silent; undefined for a wait that keeps its own limit
+   * @param giveUp called when the database is silent; undefined for a wait that keeps its own limit
    * @returns a function to call when the wait is over, with whether the database has answered
    */
   begin(giveUp?: () => void): (answered: boolean) => void {

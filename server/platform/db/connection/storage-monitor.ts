@@ -5,9 +5,7 @@ import { storageRefusalOf, type StorageRefusal } from './storage-refusal.js'
 import { DatabaseTimeoutError } from './time-limits.js'
 import { inTransaction } from '../transaction/transaction.js'
 
-/**
- * For how long a refusal counts if a probe cannot tell whether the database stores again, in milliseconds.
- */
+/** A refusal counts for this long if a probe cannot tell whether the database stores again, in milliseconds. */
 const keptMs = 10_000
 
 /**
@@ -24,7 +22,7 @@ export class StorageMonitor {
   #refusedAt = -Infinity
   #probe: Promise<void> | undefined
 
-  /** Takes the error of any statement. */
+  /** Notes the error of any statement. */
   note(error: unknown): void {
     const refusal = storageRefusalOf(error)
     if (refusal === undefined) return
@@ -33,8 +31,8 @@ export class StorageMonitor {
   }
 
   /**
-   * Returns why the database does not store anything, or undefined if it does. Only after a refusal this asks
-   * the database, by storing something in a temporary table.
+   * Returns why the database does not store anything, or undefined if it does. It asks the database only after a
+   * refusal, by storing something in a temporary table.
    *
    * @param maxMs the max wait in milliseconds
    */

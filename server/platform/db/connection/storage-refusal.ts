@@ -1,4 +1,4 @@
-/** Why a database that answers does not store anything. */
+/** The reason why a database that answers does not store anything. */
 export type StorageRefusal = 'disk_full' | 'read_only' | 'out_of_resources' | 'system_error'
 
 /** A sentence for each reason. */

@@ -18,7 +18,7 @@ export interface TimeLimits {
   readonly unresponsiveMs: number
 }
 
-/** Equal to a request's max wait for another request with the same idempotency key. */
+/** The max wait for a lock: equal to a request's max wait for another request with the same idempotency key. */
 const maxLockMs = 10_000
 
 /** Time for the network, and for PostgreSQL to report its own time-out first. */

@@ -25,7 +25,7 @@ const codes = new Set([
   '57P03', // cannot connect now
 ])
 
-/** What pg and Knex say without a code. Knex writes the statement and " - " in front of what pg says. */
+/** Messages of pg and Knex that have no code. Knex writes the statement and " - " in front of pg's message. */
 const messages = [
   /(^| - )Connection terminated/,
   /(^| - )Client has encountered a connection error/,
@@ -36,24 +36,27 @@ const messages = [
   /^Unable to acquire a connection$/,
 ]
 
-/** What Citus says, with the code of an internal error, where it loses one of the machines in a statement. */
+/**
+ * Matches the message of Citus, under the code of an internal error, when it loses one of the machines in a
+ * statement.
+ */
 const lostMachine =
   /(^| - )(server closed the connection unexpectedly|terminating connection due to unexpected postmaster exit|failure on connection marked as essential|connection not open|lost synchronization with server)/
 
-/** Whether the database has ended a statement that took too long, or waited too long for another one's lock. */
+/** Tells whether the database has ended a statement that took too long, or waited too long for another one's lock. */
 export function tookTooLong(error: unknown): boolean {
   return error instanceof Error && ['57014', '55P03'].includes(String((error as { code?: unknown }).code))
 }
 
-/** Whether an error means that the database was reachable but took too long. */
+/** Tells whether an error means that the database was reachable but took too long. */
 export function isDatabaseTimeout(error: unknown): boolean {
   if (error instanceof DatabaseTimeoutError || error instanceof EmbeddedTimeoutError) return true
   return error instanceof Error && timeoutCodes.has(String((error as { code?: unknown }).code))
 }
 
 /**
- * Whether an error means that the database is absent, timed out, does not store anything or has just moved what was asked
- * for. All of these are temporary, unlike a bug in the service.
+ * Tells whether an error means that the database is absent, timed out, does not store anything or has just moved the
+ * requested rows. All of these are temporary, unlike a bug in the service.
  */
 export function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
@@ -68,8 +71,8 @@ export function isUnavailable(error: unknown): error is Error {
 }
 
 /**
- * Whether one of the machines that a database is spread over is away, as the one that the service talks to says. Those
- * whose rows are on other machines can go on.
+ * Tells whether the machine that the service talks to reports that another one, of those that a database is spread
+ * over, is away. Workspaces whose rows are on other machines can go on.
  */
 export function isMachineAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -79,21 +82,24 @@ export function isMachineAway(error: unknown): boolean {
 }
 
 /**
- * Whether the database as a whole is away: it is not, where it says that this took too long, that one of its machines
- * is, or that what was asked for has moved.
+ * Tells whether the database as a whole is away. It is not if it reports that a statement took too long, that one of
+ * its machines is away, or that the requested rows have moved.
  */
 export function isDatabaseAway(error: unknown): boolean {
   return isUnavailable(error) && !tookTooLong(error) && !isMachineAway(error) && !isMoved(error)
 }
 
-/** Whether what was asked for has just changed its place or its columns. The statement had no effect, and may be sent again. */
+/**
+ * Tells whether the requested rows have just changed their place or their columns. The statement had no effect, and
+ * may be sent again.
+ */
 export function isMoved(error: unknown): boolean {
   return isShardMoved(error) || isPlanOutdated(error)
 }
 
 /**
- * Whether PostgreSQL ended a transaction because two waited for each other. It had no effect, and may be
- * tried again.
+ * Tells whether PostgreSQL ended a transaction because two waited for each other. It had no effect, and may be tried
+ * again.
  */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === '40P01'

@@ -3,17 +3,20 @@ import { placementOf, type Placement } from './placement.js'
 
 /** Puts the tables of a schema where placement.ts says, in a database that Citus spreads over machines. */
 
-/** All distributed tables go where the rows of the same workspace are of this one. */
+/**
+ * The table that all distributed tables are placed with: the rows of a workspace are on the same machine in all of
+ * them.
+ */
 const firstTable = 'messages'
 
-/** A table of the schema, and where it is to be. */
+/** A table of the schema, and the place where it belongs. */
 export interface PlacedTable {
   readonly name: string
   readonly placement: Placement
   readonly isPlaced: boolean
-  /** With its indexes. */
+  /** The size of the table in bytes, with its indexes. */
   readonly bytes: number
-  /** As PostgreSQL estimates it; -1 where it does not know. */
+  /** The number of rows as PostgreSQL estimates it; -1 if it does not know. */
   readonly rows: number
 }
 
@@ -24,7 +27,7 @@ interface Row {
   readonly rows: number
 }
 
-/** Whether the database is distributed: new tables have to be placed then. */
+/** Tells whether the database is distributed: new tables have to be placed then. */
 export async function isDistributed(db: Knex): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { present: boolean }[] }>(
     `select to_regclass('pg_catalog.pg_dist_partition') is not null as present`,
@@ -37,7 +40,9 @@ export async function isDistributed(db: Knex): Promise<boolean> {
   return placed.length > 0
 }
 
-/** The tables of the schema in the order in which they are placed. To be asked where Citus is installed. */
+/**
+ * Returns the tables of the schema in the order in which they are placed. May only be called if Citus is installed.
+ */
 export async function tablesToPlace(db: Knex): Promise<PlacedTable[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(
     `select class.relname as name, part.partmethod as kind, pg_total_relation_size(class.oid) as bytes,
@@ -62,8 +67,8 @@ export async function tablesToPlace(db: Knex): Promise<PlacedTable[]> {
 }
 
 /**
- * Takes away what machines cannot keep up together: foreign keys, and the trigger of the audit log, which guards it
- * against this service's own role where that role owns the table.
+ * Drops the constraints that machines cannot keep up together: foreign keys, and the trigger of the audit log, which
+ * guards it against this service's own role if that role owns the table.
  */
 export async function dropWhatSpansMachines(trx: Knex): Promise<void> {
   const { rows } = await trx.raw<{ rows: { owner: string; name: string }[] }>(
@@ -78,7 +83,7 @@ export async function dropWhatSpansMachines(trx: Knex): Promise<void> {
   if (triggers.length > 0) await trx.raw('drop trigger audit_events_append_only on audit_events')
 }
 
-/** Places a table with what it has, and lets it be where it is placed already. It locks the table meanwhile. */
+/** Places a table with its rows, unless it is placed already. The table is locked meanwhile. */
 export async function placeTable(trx: Knex, { name, placement, isPlaced }: PlacedTable): Promise<void> {
   if (isPlaced) return
   if (placement === 'reference') {

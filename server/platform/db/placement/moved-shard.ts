@@ -1,4 +1,7 @@
-/** What PostgreSQL and Citus say, by their code, where a shard is not, or no longer, where a statement looked for it. */
+/**
+ * Messages of PostgreSQL and Citus, by their code, for a shard that is not, or no longer, where a statement looked
+ * for it.
+ */
 const sayings = new Map<unknown, RegExp>([
   // The id of a shard is the end of its name. Words are not looked at: the server may speak another language.
   ['42P01', /[^\W\d]_\d{6,}\W/],
@@ -11,12 +14,16 @@ const sayings = new Map<unknown, RegExp>([
   ],
 ])
 
-/** Knex writes the statement in front of what the server says, and {@link statement} its name. */
+/**
+ * The separator behind the statement that Knex writes, or its name that {@link statement} writes, in front of the
+ * server's message.
+ */
 const inFront = ' - '
 
 /**
- * Whether a statement failed because Citus has just moved or split the shard that it was planned for. It had no effect, and
- * is planned anew when it is sent again. A table that is missing on one machine alone, as by a mistake, has no such name.
+ * Tells whether a statement failed because Citus has just moved or split the shard that it was planned for. The
+ * statement had no effect, and is planned anew when it is sent again. A table that is missing on one machine alone,
+ * as by a mistake, has no such name.
  */
 export function isShardMoved(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -27,8 +34,9 @@ export function isShardMoved(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL refuses a statement that this connection has prepared, because a table has other columns since: as
- * when a newer version of the service has migrated the database. Each further one on the same connection is refused too.
+ * Tells whether PostgreSQL refuses a statement that this connection has prepared, because a table has other columns
+ * since: as when a newer version of the service has migrated the database. PostgreSQL refuses the statement on this
+ * connection from then on.
  */
 export function isPlanOutdated(error: unknown): boolean {
   return error instanceof Error && /cached plan must not change result type/.test(error.message)

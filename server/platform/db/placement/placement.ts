@@ -1,12 +1,12 @@
 /**
- * Where the tables are once the database is spread over several machines (Citus). Every table with a column
- * `workspace_id` is distributed by it, so that one machine has all of a workspace; `workspaces` itself by its id. These
- * are the exceptions.
+ * The places of the tables once the database is spread over several machines (Citus). Every table with a column
+ * `workspace_id` is distributed by that column, so that one machine has all of a workspace; `workspaces` itself by
+ * its id. The tables below are the exceptions.
  */
 
 /**
- * Each machine has all of these: they are looked up before the workspace is known, or have a key that holds for all
- * workspaces. They are small and seldom written, since each write waits for every machine.
+ * Tables that each machine has as a whole: they are looked up before the workspace is known, or have a key that holds
+ * for all workspaces. They are small and seldom written, since each write waits for every machine.
  */
 export const referenceTables = [
   'users',
@@ -20,8 +20,8 @@ export const referenceTables = [
 ] as const
 
 /**
- * These stay on the machine that the service talks to: they belong to no workspace, or to none yet. They are written
- * while another machine is away, too.
+ * Tables that stay on the machine that the service talks to: their rows belong to no workspace, or to none yet. They
+ * are also written while another machine is away.
  */
 export const localTables = [
   'audit_retention',
@@ -51,7 +51,7 @@ const exceptions = new Map<string, Placement>([
   ...localTables.map((name) => [name, 'local'] as const),
 ])
 
-/** Where a table of the schema is. */
+/** Returns the place of a table of the schema. */
 export function placementOf(table: string): Placement {
   return exceptions.get(table) ?? 'distributed'
 }

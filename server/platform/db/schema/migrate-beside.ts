@@ -5,21 +5,21 @@ import { allowLonger, giveUp, type RawConnection } from '../connection/client.js
 import { migrationMs } from '../connection/time-limits.js'
 import { isDeadlock, tookTooLong } from '../connection/unavailable.js'
 
-/** What lets a database be migrated while processes of an earlier version work on it. */
+/** Lets a database be migrated while processes of an earlier version work on it. */
 
 /** An index of a table that can be large. */
 export interface LargeIndex {
   readonly name: string
-  /** SQL: what follows `on`. */
+  /** SQL: the part of `create index` that follows `on`. */
   readonly on: string
 }
 
-/** SQL that makes the indexes unless {@link buildIndexes} has made them. */
+/** Returns SQL that makes the indexes unless {@link buildIndexes} has made them. */
 export function createIndexes(indexes: readonly LargeIndex[]): string {
   return indexes.map(({ name, on }) => `create index if not exists ${name} on ${on};`).join('\n')
 }
 
-/** Between two attempts at a lock, in milliseconds: others go on meanwhile. */
+/** The pause between two attempts at a lock, in milliseconds: others go on meanwhile. */
 const pauseMs = 300
 
 /**
@@ -36,7 +36,7 @@ export async function buildIndexes(db: Knex, indexes: readonly LargeIndex[]): Pr
   try {
     await ask(`set statement_timeout = ${migrationMs}`)
     await ask(`set lock_timeout = 0`)
-    // A session that waits for a lock would be waited for by what builds an index, so nobody waits.
+    // The building of an index would wait for a session that waits for a lock, so no session waits.
     const lock = `select pg_try_advisory_lock(${advisoryLocks.buildIndexes}) as got`
     while ((await ask<{ got: boolean }>(lock))[0]?.got !== true) await sleep(pauseMs)
     for (const { name, on } of indexes) {
@@ -54,13 +54,13 @@ export async function buildIndexes(db: Knex, indexes: readonly LargeIndex[]): Pr
   }
 }
 
-/** The max wait for the locks of all tables, in milliseconds: what comes after it waits as long. */
+/** The max wait for the locks of all tables, in milliseconds: statements that queue behind it wait as long. */
 const lockMs = 500
 
 /**
- * Locks all tables that a migration changes, before it changes any. Whoever has used one of them may want another next,
- * so that one of the two had to give up if the migration took its locks bit by bit. A table that is not there yet is
- * made by an earlier migration of the same upgrade, and nobody else knows of it.
+ * Locks all tables that a migration changes, before it changes any. A transaction that has used one of them may want
+ * another next, so if the migration took its locks bit by bit, one of the two would have to give up. A table that is
+ * not there yet is made by an earlier migration of the same upgrade, and nobody else knows of it.
  */
 export async function lockTables(trx: Knex.Transaction, tables: readonly string[]): Promise<void> {
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
@@ -73,7 +73,7 @@ export async function lockTables(trx: Knex.Transaction, tables: readonly string[
   await trx.raw(`set local lock_timeout = ${migrationMs}`)
 }
 
-/** Does something that begins with {@link lockTables} until it gets the locks. */
+/** Repeats work that begins with {@link lockTables} until it gets the locks. */
 export async function untilLocked<T>(work: () => Promise<T>): Promise<T> {
   const until = performance.now() + migrationMs
   for (;;) {

@@ -41,15 +41,15 @@ import { inTransaction } from '../transaction/transaction.js'
 
 export interface Migration {
   readonly name: string
-  /** SQL. */
+  /** The SQL of the migration. */
   readonly up: string
-  /** Those of tables that were there before. They are built before the migration runs. */
+  /** New indexes of tables that were there before. They are built before the migration runs. */
   readonly indexes?: readonly LargeIndex[]
-  /** The tables that were there in a released version and that it locks. */
+  /** The tables of a released version that the migration locks. */
   readonly changes?: readonly string[]
 }
 
-/** In the order in which they run. Published ones are never changed; a change is a new one. */
+/** The migrations in the order in which they run. Published ones are never changed; a change is a new migration. */
 export const migrations: readonly Migration[] = [
   { name: '0001-version-1', up: version1 },
   { name: '0002-attempt-conversations', up: attemptConversations },
@@ -98,11 +98,11 @@ export const migrations: readonly Migration[] = [
 export const knownMigrations: readonly string[] = migrations.map(({ name }) => name)
 
 /**
- * Brings the database to this version's schema. Processes that start together take turns, and those of an earlier
+ * Brings the database to this version's schema. Processes that start together take turns, and processes of an earlier
  * version go on meanwhile. All but the building of indexes is one transaction, so a start that is killed half-way
  * leaves nothing behind, not even the migrator's own lock row.
  *
- * @param steps those of this version, unless a test says otherwise
+ * @param steps the migrations of this version, unless a test says otherwise
  * @returns the names of the migrations that it ran
  * @throws NewerSchemaError if the database was migrated by a newer version of the service
  */

@@ -8,9 +8,9 @@ import { migrate, migrations } from './migrate.js'
 import { inTransaction } from '../transaction/transaction.js'
 
 /**
- * Brings the schema up to date, and sets how long the audit log is kept. Where the operator gave an owner of the schema,
- * the owner does it, and lets the service's own role use the tables: all rights on their rows, but in the audit log only
- * to read and to add.
+ * Brings the schema up to date, and sets how long the audit log is kept. If the operator named an owner of the
+ * schema, the owner does it, and lets the service's own role use the tables: all rights on their rows, but in the
+ * audit log only to read and to add.
  *
  * @param db the database as the service uses it
  * @param steps the migrations of this version, unless a test says otherwise
@@ -56,7 +56,11 @@ function logMigrations(run: readonly string[], log: Logger): void {
   for (const migration of run) log.info({ migration }, 'migrated the database')
 }
 
-/** @returns false if this role may not set it, and it is another number of days */
+/**
+ * Sets the days for which the audit log is kept.
+ *
+ * @returns false if this role may not set the number of days, and it differs
+ */
 async function keepAuditLog(db: Knex, days: number): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { same: boolean; may: boolean }[] }>(
     `select days = ? as same, has_table_privilege('audit_retention', 'update') as may from audit_retention`,
@@ -73,7 +77,7 @@ async function roleOf(db: Knex): Promise<string> {
   return rows[0]?.role ?? ''
 }
 
-/** What the role may do with each table of the schema, where that is not all there is to do with rows. */
+/** The role's rights on tables of the schema on which it does not have all rights on rows. */
 const rights: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     audit_events: 'select, insert',
@@ -110,7 +114,10 @@ async function grantTo(role: string, owner: Knex): Promise<void> {
   })
 }
 
-/** The functions that do for the service's role what only the owner may, as PostgreSQL writes them in statements. */
+/**
+ * Returns the functions that do for the service's role what only the owner may, as PostgreSQL writes them in
+ * statements.
+ */
 async function ownFunctions(trx: Knex): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
     `select oid::regprocedure::text as name from pg_proc
@@ -127,7 +134,11 @@ async function ownTables(trx: Knex, schema: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** @throws ConfigError if the role is a superuser, the owner, or a member of the owner, whom no grant holds back */
+/**
+ * Refuses a role that no grant holds back.
+ *
+ * @throws ConfigError if the role is a superuser, the owner, or a member of the owner
+ */
 export async function refuseRoleThatMayChange(db: Knex): Promise<void> {
   const { rows } = await db.raw<{ rows: { may: boolean }[] }>(
     `select has_table_privilege('audit_events', 'update') or has_table_privilege('audit_events', 'delete')

@@ -34,7 +34,7 @@ function refusal(migration: string, needed: string | undefined): string {
   )
 }
 
-/** Which of the known migrations the database lacks. */
+/** The known migrations that the database lacks. */
 export interface SchemaState {
   readonly missing: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from '../ids.js'
 
-/** Sorts rows by their workspaces, which come in the order of their first rows. */
+/** Groups rows by their workspaces, which come in the order of their first rows. */
 export function byWorkspace<Row extends { readonly workspaceId: WorkspaceId }>(
   rows: Iterable<Row>,
 ): Map<WorkspaceId, Row[]> {

@@ -3,15 +3,15 @@ import type { Uuid } from '../ids.js'
 
 /**
  * Many rows as parameters of a statement: an array for each column, in the binary format that PostgreSQL reads
- * (array_recv in its arrayfuncs.c, and the receive function of each type). PostgreSQL has nothing to parse then: of the
- * statement that stores sends, reading its rows from JSON took a third.
+ * (array_recv in its arrayfuncs.c, and the receive function of each type). PostgreSQL has nothing to parse then:
+ * reading rows from JSON took a third of the time of the statement that stores sends.
  */
 
-/** What the values of a column are. `null` and `undefined` are NULL. */
+/** The values that a column of each type takes. `null` and `undefined` are NULL. */
 interface Values {
   readonly uuid: Uuid
   readonly text: string
-  /** What `JSON.stringify` takes. */
+  /** Anything that `JSON.stringify` takes. */
   readonly json: object
   readonly jsonb: object
   readonly boolean: boolean
@@ -33,8 +33,8 @@ type RowOf<Types extends ColumnTypes> = {
 }
 
 /**
- * SQL: the rows of {@link columnArrays}, as it follows `from`. The barrier (`offset 0`) hides from the planner how many
- * there are: else it would plan the statement anew for every number of rows.
+ * Returns SQL of the rows of {@link columnArrays}, as it follows `from`. The barrier (`offset 0`) hides the number of
+ * rows from the planner: else it would plan the statement anew for every number of rows.
  *
  * @param first the number of the first parameter of the columns, which stand one after the other
  */
@@ -46,8 +46,8 @@ export function unnestColumns(types: ColumnTypes, first: number, alias: string):
 }
 
 /**
- * Rows as parameters, one for each column, in the order of the columns. A column that no row has is null, which
- * `unnest` takes for an empty array and fills up with NULL.
+ * Returns rows as parameters, one for each column, in the order of the columns. A column that no row has is null,
+ * which `unnest` takes for an empty array and fills up with NULL.
  */
 export function columnArrays<Types extends ColumnTypes>(
   types: Types,
@@ -56,7 +56,7 @@ export function columnArrays<Types extends ColumnTypes>(
   return Object.entries(types).map(([name, type]) => arrayOf(type, rows, name))
 }
 
-/** The numbers of the types, as pg_type.dat has them. */
+/** The numbers (OIDs) of the types, as pg_type.dat has them. */
 const oids: Readonly<Record<ColumnType, number>> = {
   boolean: 16,
   bytea: 17,
@@ -70,7 +70,10 @@ const oids: Readonly<Record<ColumnType, number>> = {
   jsonb: 3802,
 }
 
-/** Before the first value: dimensions, whether there are NULLs, the type, the length and the least subscript. */
+/**
+ * Bytes of an array before the first value: dimensions, whether there are NULLs, the type, the length and the least
+ * subscript.
+ */
 const headerBytes = 20
 
 function arrayOf<Types extends ColumnTypes>(
@@ -109,14 +112,14 @@ function arrayOf<Types extends ColumnTypes>(
   return array
 }
 
-/** A value as it is written: JSON as its text, once. */
+/** A value in the form in which it is written. JSON is its text, so that it is made only once. */
 type Field = Exclude<Values[ColumnType], object> | Date | Buffer
 
 function fieldOf(type: ColumnType, value: Values[ColumnType]): Field {
   return type === 'json' || type === 'jsonb' ? JSON.stringify(value) : (value as Field)
 }
 
-/** In bytes. */
+/** Returns the length of a value in bytes. */
 function lengthOf(type: ColumnType, field: Field): number {
   switch (type) {
     case 'boolean':

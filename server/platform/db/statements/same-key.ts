@@ -1,6 +1,7 @@
 /**
- * SQL: a row of a table has the key that a row of another relation names. It can only be found by its key, once for each
- * of those rows: an equation would let the planner join by a hash, for which it reads all that a workspace has.
+ * Returns the SQL condition that a row of a table has the key that a row of another relation names. The row can only
+ * be found by its key, once for each of those rows: an equation would let the planner join by a hash, for which it
+ * reads all that a workspace has.
  *
  * @param row the alias of the table
  * @param named the alias of the relation with the keys

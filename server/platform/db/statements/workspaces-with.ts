@@ -5,7 +5,7 @@ import { gather } from './statement.js'
 /** A workspace that has rows in a table. */
 export interface WorkspaceWithRows<First> {
   readonly id: WorkspaceId
-  /** Of the first of them. */
+  /** The value of the workspace's first row. */
   readonly first: First
 }
 
@@ -17,15 +17,15 @@ export type WorkspacesWith<First> = (
 ) => Promise<WorkspaceWithRows<First>[]>
 
 /**
- * Finds the workspaces that have rows in a table. It goes along the workspaces, so that many rows of one workspace cost
- * nothing. A workspace without rows costs one look at the index: 100,000 of them took a tenth of a second.
+ * Finds the workspaces that have rows in a table. It goes along the workspaces, so that many rows of one workspace
+ * cost nothing. A workspace without rows costs one look at the index: 100,000 of them took a tenth of a second.
  *
  * @param column the column that follows the workspace in an index
- * @param options.name what the rows are called, if not as the table
- * @param options.where the condition of that index, where it has one
- * @param options.first SQL: what is said of the first row, if it is not that column
- * @param options.mostlyNone whether one look at the index says first if any workspace has rows: for what is asked
- *   often, and most times for nothing
+ * @param options.name the name of the rows, if not that of the table
+ * @param options.where the condition of that index, if it has one
+ * @param options.first SQL of the value of the first row, if it is not that column
+ * @param options.mostlyNone whether one look at the index tells first if any workspace has rows: for searches that
+ *   run often, and mostly find nothing
  */
 export function workspacesWith<First>(
   table: string,

@@ -1,7 +1,6 @@
 /**
- * The advisory locks of PostgreSQL that processes of one service exclude each other with, each by a number of
- * its own. The numbers are arbitrary, but the same in every version: processes of two versions may run side
- * by side.
+ * The advisory locks of PostgreSQL by which processes of one service exclude each other, each with a number of its
+ * own. The numbers are arbitrary, but the same in every version: processes of two versions may run side by side.
  */
 export const advisoryLocks = {
   /** Held while the schema is migrated. */

@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 interface OpenTransaction {
   /** The pool that the transaction's connection came from. */
   readonly pool: object
-  /** Code that began in the transaction may outlive it. From then on it may use the pool. */
+  /** True once the transaction has ended. Code that began in it may outlive it, and may use the pool from then on. */
   ended: boolean
 }
 

@@ -8,7 +8,7 @@ import { serviceStatement, statement } from '../statements/statement.js'
 import { DatabaseTimeoutError, timeLimits } from '../connection/time-limits.js'
 import { transactionOf } from './transaction-context.js'
 
-/** One transaction, and what is to happen once it is durable. */
+/** One transaction, and the actions for when it is durable. */
 export interface Transaction {
   readonly sql: Knex.Transaction
   /** Runs after the commit and never after a rollback, for example to wake a worker in this process. */
@@ -17,13 +17,13 @@ export interface Transaction {
 
 export interface TransactionOptions {
   /**
-   * The max duration in milliseconds of the transaction and of each of its statements. It only counts if it
-   * is longer than the usual limit.
+   * The max duration in milliseconds of the transaction and of each of its statements. It only counts if it is longer
+   * than the usual limit.
    */
   readonly maxMs?: number
-  /** The max wait for a lock of a workspace's rows in milliseconds, where that is shorter than usual. */
+  /** The max wait for a lock of a workspace's rows in milliseconds, if that is shorter than usual. */
   readonly lockWait?: { readonly workspaceId: WorkspaceId; readonly ms: number }
-  /** Whether the ledger does not learn what the transaction takes away: it is what the ledger itself has said. */
+  /** True if the ledger does not record the transaction's changes, since they come from the ledger itself. */
   readonly unrecorded?: boolean
 }
 
@@ -39,27 +39,26 @@ const limitWait = statement<[workspaceId: WorkspaceId, ms: string]>(
   `select set_config('lock_timeout', $2, true), count(*) from workspaces where id = $1`,
 )
 
-/** The database's time in the form of a ledger's line. */
+/** Selects the database's time in the form of a ledger's line. */
 const ledgerTime = serviceStatement<[], { at: string }>(
   'select_ledger_time',
   `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
 )
 
 /**
- * Sets how long a transaction waits for a lock, in milliseconds, on the machine that has the workspace: a setting of
- * the session would not reach it.
+ * Limits a transaction's wait for a lock, in milliseconds, on the machine that has the workspace: a setting of the
+ * session would not reach that machine.
  */
 export function limitLockWait(trx: Knex.Transaction, workspaceId: WorkspaceId, ms: number): Promise<unknown> {
   return limitWait(trx, workspaceId, String(ms))
 }
 
 /**
- * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Everything it does to
- * the database goes through `tx.sql`: using the pool meanwhile is refused.
+ * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Everything it does to the
+ * database goes through `tx.sql`: using the pool meanwhile is refused.
  *
  * @throws DatabaseTimeoutError if the transaction takes too long; it is then rolled back
- * @throws PoolInTransactionError if `work` uses the pool, or if the caller is in a transaction of the same
- *   pool
+ * @throws PoolInTransactionError if `work` uses the pool, or if the caller is in a transaction of the same pool
  */
 export async function inTransaction<T>(
   db: Knex,

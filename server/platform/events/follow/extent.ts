@@ -1,19 +1,20 @@
 import type { Knex } from 'knex'
 import { serviceStatement } from '../../db/statements/statement.js'
 
-/** How far events have been recorded, as numbers that `events.recorded_in` has. */
+/** The range of recorded events, as numbers that `events.recorded_in` has. */
 export interface EventExtent {
-  /** Transactions whose numbers are below have ended. */
+  /** The number below which all transactions have ended. */
   readonly settled: string
-  /** No transaction has reached this number. */
+  /** The number that no transaction has reached. */
   readonly next: string
 }
 
 /**
- * SQL: that what has been settled stays so, even if the server is killed. The id of a transaction is durable with what
- * the transaction has written there. Where the database is spread over machines, an event is written on another one: the
- * id that it has of this one is not durable for a moment, and would be given again after a crash, to an event that
- * nobody who has read on would see. A transaction that writes, and ends with the statement, makes all of them durable.
+ * SQL: makes the settled transactions stay settled, even if the server is killed. The id of a transaction is durable
+ * with the rows that the transaction has written on that server. If the database is spread over machines, an event is
+ * written on another one: the id that it has of this one is not durable for a moment, and would be given again after
+ * a crash, to an event that nobody who has read on would see. A transaction that writes, and ends with the statement,
+ * makes all of them durable.
  */
 const settleDurably = `case when to_regclass('pg_catalog.pg_dist_partition') is not null
        and pg_current_wal_flush_lsn() < pg_current_wal_insert_lsn()
@@ -27,7 +28,7 @@ export const selectExtent = `select pg_snapshot_xmin(pg_current_snapshot())::tex
 
 const select = serviceStatement<[], EventExtent>('select_event_extent', selectExtent)
 
-/** Reads how far events have been recorded. What is read after it has all events of the settled transactions. */
+/** Reads the range of recorded events. Any later read has all events of the settled transactions. */
 export async function readExtent(db: Knex): Promise<EventExtent> {
   const [extent] = await select(db)
   if (extent === undefined) throw new Error('event_order has its one row')

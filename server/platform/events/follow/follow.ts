@@ -6,27 +6,30 @@ import { firstPosition, readFollowing, type Followed } from './read.js'
 import type { EventWaiters } from './waiters.js'
 import type { EventRow } from '../present-event.js'
 
-/** How events are followed by a request. */
+/** The query of a request that follows events. */
 export interface FollowQuery {
   readonly limit: number
   /** The outside form of the position to go on from. */
   readonly after?: string
   readonly since?: string
-  /** In seconds. */
+  /** The max wait in seconds. */
   readonly wait?: number
 }
 
-/** With what a request follows events. */
+/** The client of a request that follows events. */
 export interface Follower {
   /** The id of the key or of the session. */
   readonly credentialId: Uuid
-  /** Resolves to whether it still sees the same. @throws ApiError 401, 403 where it may follow events no more */
+  /**
+   * Resolves to whether the credential still sees the same events. @throws ApiError 401, 403 if it may no longer
+   * follow events
+   */
   readonly isPermitted: () => Promise<boolean>
-  /** Registers what is to be called when the client has disconnected. */
+  /** Registers a function to call when the client has disconnected. */
   readonly onDisconnect: (listener: () => void) => void
 }
 
-/** What a request that follows events answers. Its cursor leads on in any case. */
+/** The reply to a request that follows events. Its cursor leads on in any case. */
 export interface FollowedEvents {
   readonly rows: readonly EventRow[]
   readonly has_more: boolean
@@ -34,11 +37,11 @@ export interface FollowedEvents {
 }
 
 /**
- * Reads the events that follow, and waits for some where there are none. A request that has waited answers only what
- * its credential still sees by then.
+ * Reads the events that follow, and waits for some if there are none. A request that has waited returns only events
+ * that its credential still sees by then.
  *
- * @throws ApiError 422 for a cursor that is none, 429 `rate_limited` where too many requests wait, 401 or 403 where
- *   the credential was revoked or lost its scope meanwhile
+ * @throws ApiError 422 for an invalid cursor, 429 `rate_limited` if too many requests wait, 401 or 403 if the
+ *   credential was revoked or lost its scope meanwhile
  */
 export async function followEvents(
   db: Knex,

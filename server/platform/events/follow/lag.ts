@@ -5,7 +5,7 @@ import { timeOf, type Uuid } from '../../db/ids.js'
 import { gather } from '../../db/statements/statement.js'
 import { readExtent } from './extent.js'
 
-/** One look-up a workspace along its index. */
+/** Finds the oldest event that is held up, by one look-up per workspace along its index. */
 const selectOldestHeld = gather<[settled: string], { id: Uuid }>(
   'select_oldest_held_event',
   `select held.id
@@ -19,9 +19,9 @@ const selectOldestHeld = gather<[settled: string], { id: Uuid }>(
 )
 
 /**
- * How long ago the oldest event was recorded that followers are not given yet, in seconds; 0 where there is none. A
- * transaction in progress holds it up, in whichever database of the server: see read.ts. No right beyond those of the
- * service's own role is needed.
+ * Returns the age in seconds of the oldest event that followers do not get yet; 0 if there is none. A transaction in
+ * progress holds it up, in whichever database of the server: see read.ts. The service's own role has all rights that
+ * this needs.
  */
 export async function followLagSeconds(db: Knex): Promise<number> {
   const { settled, next } = await readExtent(db)
@@ -32,7 +32,7 @@ export async function followLagSeconds(db: Knex): Promise<number> {
   return oldest === undefined ? 0 : Math.max(0, Date.now() - timeOf(oldest.id).getTime()) / 1000
 }
 
-/** Registers the metric of how far following is behind. */
+/** Registers the metric of the lag of following. */
 export function followMetrics(registry: Registry, db: Knex): void {
   const lag = cached(() => followLagSeconds(db))
   new Gauge({

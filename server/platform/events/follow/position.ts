@@ -3,29 +3,29 @@ import { nilUuid, uuidOfBytes, type Uuid } from '../../db/ids.js'
 import { refusedValue, type ApiError } from '../../http/errors/api-error.js'
 
 /**
- * How far somebody has followed the events of a workspace.
+ * The place up to which somebody has followed the events of a workspace.
  *
- * - `past`: those recorded before `order` are read by their ids, beginning after `id`. The ones of a span of time are
- *   found like this.
- * - `live`: all before `order` and `id` have been read, and those after it follow in the order in which they were
- *   recorded.
+ * - `past`: events recorded before `order` are read by their ids, beginning after `id`. This finds the events of a
+ *   span of time.
+ * - `live`: all events before `order` and `id` have been read, and the events after it follow in the order in which
+ *   they were recorded.
  */
 export interface FollowPosition {
   readonly phase: 'past' | 'live'
-  /** A number as `events.recorded_in` has it. */
+  /** A number as in `events.recorded_in`. */
   readonly order: bigint
   readonly id: Uuid
-  /** When there was nothing more to read, or the time of the last event that was read. */
+  /** The time at which there was nothing more to read, or the time of the last event that was read. */
   readonly at: Date
 }
 
-/** Before there was any event. */
+/** A time before there was any event. */
 const earliest = new Date('2020-01-01T00:00:00Z')
 
 const phases = ['past', 'live'] as const
 const bytes = 1 + 8 + 16 + 6
 
-/** The outside form of a position. */
+/** Returns the outside form of a position. */
 export function cursorOfPosition({ phase, order, id, at }: FollowPosition): string {
   const cursor = Buffer.alloc(bytes)
   cursor.writeUInt8(phases.indexOf(phase))
@@ -35,7 +35,11 @@ export function cursorOfPosition({ phase, order, id, at }: FollowPosition): stri
   return cursor.toString('base64url')
 }
 
-/** @throws ApiError 422 `validation_failed` where the cursor is not one of ours */
+/**
+ * Parses the outside form of a position.
+ *
+ * @throws ApiError 422 `validation_failed` if the cursor is not one of ours
+ */
 export function positionOfCursor(text: string): FollowPosition {
   const cursor = Buffer.from(text, 'base64url')
   if (cursor.length !== bytes || cursor.toString('base64url') !== text) throw noPosition()

@@ -12,27 +12,27 @@ import type { FollowPosition } from './position.js'
  * Reads events in the order in which they were recorded, each once and none left out.
  *
  * An event's id is made before its transaction commits, and so is the number of the transaction (`recorded_in`): a
- * later one may be committed first. So only events of transactions below the oldest one that is in progress are read:
- * all of these have ended, and what they have recorded is in the snapshot of the statement. A transaction that takes
- * long, anywhere on the server, holds later events up and lets none get lost.
+ * later one may be committed first. So only events of transactions below the oldest one in progress are read: all of
+ * these have ended, and their events are in the snapshot of the statement. A transaction that takes long, anywhere on
+ * the server, holds later events up and lets none get lost.
  */
 
-/** Which events are followed. */
+/** The filters of the followed events. */
 export interface Followed extends ComparedEvents {
   readonly visibility: Visibility
-  /** Where the workspace's retention begins. */
+  /** The time at which the workspace's retention begins. */
   readonly retainedSince: Date
 }
 
-/** What was read, and where to go on. */
+/** The events that were read, and the position to go on from. */
 export interface FollowedPage {
   readonly rows: readonly EventRow[]
   readonly position: FollowPosition
-  /** Whether there is more to look through at once. */
+  /** True if there is more to look through at once. */
   readonly hasMore: boolean
 }
 
-/** All columns but the first two are null where nothing was found. */
+/** A row of the result. All columns but the first two are null if nothing was found. */
 interface Row extends Omit<EventRow, 'id'>, EventExtent {
   readonly id: Uuid | null
   readonly recorded_in: string | null
@@ -54,9 +54,9 @@ type Params = [
 ]
 
 /**
- * A walk of bounded length along an index, as those of platform/http/lists/bounded-walk.ts are: comparing rows and taking the
- * limit from a subquery leave the planner no choice. What matches is answered, and the last row of a walk whose budget
- * is spent.
+ * Makes a walk of bounded length along an index, as those of platform/http/lists/bounded-walk.ts are: comparing rows
+ * and taking the limit from a subquery leave the planner no choice. It returns matching rows, and the last row of a
+ * walk whose budget is spent.
  *
  * @param key the columns of the index after the workspace
  * @param range SQL of the part of the index that is walked
@@ -103,8 +103,8 @@ const walkLive = walk(
 const walkPast = walk('follow_past_events', 'id', '(id) > ($3::uuid)', 'recorded_in < $2::bigint')
 
 /**
- * Where to begin: after now, or with what was created at or after a time. Events of transactions that are in progress
- * are yet to come, and so are some that ended a moment ago.
+ * Returns the position to begin at: after now, or with the events created at or after a time. Events of transactions
+ * in progress are yet to come, and so are some of transactions that ended a moment ago.
  */
 export async function firstPosition(db: Knex, since: Date | undefined): Promise<FollowPosition> {
   const { settled } = await readExtent(db)
@@ -114,10 +114,10 @@ export async function firstPosition(db: Knex, since: Date | undefined): Promise<
     : { phase: 'past', order, id: minUuidAt(since), at: since }
 }
 
-/** A position that the database has never been at is one of before it was restored: so much is read again, in ms. */
+/** A position that the database has never been at is from before it was restored: this much is read again, in ms. */
 const againMs = 60_000
 
-/** Reads what follows a position, up to `max` events. */
+/** Reads up to `max` events after a position. */
 export async function readFollowing(
   db: Knex,
   followed: Followed,
@@ -179,8 +179,8 @@ function after(position: FollowPosition, { id, recorded_in: recordedIn }: Walked
   return { phase: position.phase, order, id, at: timeOf(id) }
 }
 
-/** The position where everything that is settled was read. */
+/** Returns the position at which all settled events have been read. */
 function settledAt(position: FollowPosition, settled: bigint): FollowPosition {
-  // Everything of `settled - 1` and before is behind it.
+  // All events of `settled - 1` and before are behind it.
   return settled > position.order ? { phase: 'live', order: settled, id: nilUuid, at: new Date() } : position
 }

@@ -13,45 +13,50 @@ export const maxOfCredential = 25
 export const maxOfWorkspace = 100
 export const maxInAll = 5000
 
-/** How often the database is asked for news while anybody waits, and at most, in milliseconds. */
+/**
+ * The time between two looks at the database for new events while anybody waits, and the min time, in milliseconds.
+ */
 const pollMs = 500
 const minPollMs = 50
 
-/** How soon a request looks again that found nothing for itself among the news of its workspace, in milliseconds. */
+/**
+ * The wait of a request before it looks again if it found nothing for itself among the new events of its workspace,
+ * in milliseconds.
+ */
 const lookAgainMs = 1000
 
-/** How long after a request began to wait others are expected, in milliseconds. */
+/** After a request began to wait others are expected for this long, in milliseconds. */
 const followedMs = 60_000
 
-/** How many requests read at the same time: each takes a connection meanwhile. */
+/** The max number of requests that read at the same time: each takes a connection meanwhile. */
 const maxLooks = 4
 
-/** How often it is checked that a request that waits still may, in milliseconds. */
+/** Milliseconds between two checks that a waiting request still may wait. */
 const permittedMs = 1000
 
 /**
- * How long requests may wait that begin to once the process stops, in milliseconds: their clients do not come back at
- * once.
+ * The max wait of requests that begin to wait once the process stops, in milliseconds: their clients do not come back
+ * at once.
  */
 const stoppingWaitMs = 1000
 
 /** A request that waits for events. */
 export interface Waiting {
   readonly workspaceId: WorkspaceId
-  /** The id of the key or of the session that it was made with. */
+  /** The id of the key or of the session that the request was made with. */
   readonly credentialId: Uuid
-  /** Resolves to whether the credential still sees the same. @throws ApiError 401, 403 where it may not follow */
+  /** Resolves to whether the credential still sees the same events. @throws ApiError 401, 403 if it may not follow */
   readonly isPermitted: () => Promise<boolean>
-  /** How far it has read. */
+  /** Returns the position up to which the request has read. */
   readonly position: () => FollowPosition
-  /** Reads on. It resolves to whether the request has an answer now. */
+  /** Reads on. Resolves to whether the request has an answer now. */
   readonly look: () => Promise<boolean>
 }
 
 interface Waiter extends Waiting {
-  /** When it may look again, as performance.now() has it. */
+  /** The earliest time of the next look, by performance.now(). */
   notBefore: number
-  /** When it is to be checked again whether it is permitted, as performance.now() has it. */
+  /** The time of the next check whether the request is permitted, by performance.now(). */
   checkAt: number
   readonly end: () => void
   readonly fail: (error: unknown) => void
@@ -59,12 +64,12 @@ interface Waiter extends Waiting {
 
 interface Newest {
   readonly workspaceId: WorkspaceId
-  /** A bigint, as `events.recorded_in` has it. */
+  /** A bigint, as in `events.recorded_in`. */
   readonly order: string
   readonly id: Uuid
 }
 
-/** The event of each workspace that followers can be given last. One look-up each. */
+/** Selects the newest event of each workspace that followers can get. One look-up each. */
 const selectNewest = gather<[workspaceIds: readonly WorkspaceId[], settled: string], Newest>(
   'select_newest_events',
   `select workspaces.id as "workspaceId", newest.recorded_in as "order", newest.id
@@ -101,7 +106,7 @@ export class EventWaiters {
     return this.#count
   }
 
-  /** Whether requests wait, or have begun to a while ago: those that follow come back. */
+  /** True if requests wait, or began to a while ago: clients that follow come back. */
   get isFollowed(): boolean {
     return this.#count > 0 || performance.now() - this.#lastBegun < followedMs
   }
@@ -109,8 +114,8 @@ export class EventWaiters {
   /**
    * Waits until a request has an answer, for `maxMs` milliseconds at most.
    *
-   * @param leave registers what is to be called when the client has disconnected
-   * @throws ApiError 429 `rate_limited` where too many wait already; whatever `look` throws
+   * @param leave registers a function to call when the client has disconnected
+   * @throws ApiError 429 `rate_limited` if too many wait already; any error of `look`
    */
   async wait(waiting: Waiting, maxMs: number, leave: (listener: () => void) => void): Promise<void> {
     const { workspaceId, credentialId } = waiting
@@ -146,14 +151,17 @@ export class EventWaiters {
     }
   }
 
-  /** Events have been recorded by this process. */
+  /** Looks for new events, since this process has recorded some. */
   readonly wake = (): void => {
     if (this.#count === 0) return
     this.#woken = true
     this.#schedule(minPollMs)
   }
 
-  /** A credential has been revoked or changed in this process: the waits that are permitted no more end at once. */
+  /**
+   * Checks all waits, since a credential has been revoked or changed in this process: waits that are no longer
+   * permitted end at once.
+   */
   readonly recheck = (): void => {
     for (const waiter of this.#all()) waiter.checkAt = 0
     this.wake()
@@ -169,7 +177,7 @@ export class EventWaiters {
     for (const ofWorkspace of this.#waiting.values()) yield* ofWorkspace
   }
 
-  /** Polls when this much time has passed since the last poll, unless one is to come sooner. */
+  /** Schedules a poll for this long after the last one, unless an earlier one is scheduled. */
   #schedule(gapMs: number): void {
     if (this.#polling || (this.#timer !== undefined && gapMs >= pollMs)) return
     clearTimeout(this.#timer)
@@ -214,14 +222,18 @@ export class EventWaiters {
     const workspaceIds = [...new Set(asking.map(({ workspaceId }) => workspaceId))]
     const { settled } = await readExtent(this.#db)
     const rows = await selectNewest(this.#db, workspaceIds, settled).catch(whereNoneIsAway)
-    // Each looks for itself then: those whose rows are on another machine find their news.
+    // Each waiter looks for itself then: those whose rows are on another machine find their events.
     if (rows === undefined) return asking
     const newest = new Map(rows.map((row) => [row.workspaceId, row]))
     return asking.filter(({ workspaceId, position }) => isBehind(position(), newest.get(workspaceId)))
   }
 }
 
-/** @throws the error, unless one of several machines is away */
+/**
+ * Ignores an error that means that one of several machines is away.
+ *
+ * @throws any other error
+ */
 function whereNoneIsAway(error: unknown): undefined {
   if (!isMachineAway(error)) throw error
 }
@@ -232,7 +244,7 @@ function isBehind(position: FollowPosition, newest: Newest | undefined): boolean
   return order > position.order || (order === position.order && newest.id > position.id)
 }
 
-/** Does something with each waiter, with a few at the same time. Where it throws, the waiter's request fails. */
+/** Acts on each waiter, on a few at the same time. If `act` throws, the waiter's request fails. */
 async function each(waiters: Waiter[], act: (waiter: Waiter) => Promise<void>): Promise<void> {
   const next = async (): Promise<void> => {
     for (let waiter = waiters.pop(); waiter !== undefined; waiter = waiters.pop()) {

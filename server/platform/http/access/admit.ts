@@ -10,8 +10,8 @@ import { contextOf } from '../operation/request-context.js'
 import type { Step } from '../operation/step.js'
 
 /**
- * Tells who sent a request, counts it, and refuses what the credential may not do. All of it needs the head
- * of the request only, so nobody makes the service read a body that it will not use.
+ * Authenticates a request, counts it, and refuses it if its credential has no right to make it. All of it needs the
+ * head of the request only, so nobody makes the service read a body that it will not use.
  */
 export function admitRequest(operation: Operation, credentials: Credentials, limits: RateLimits): Step {
   const admit = operation.security.length > 0 ? admitPrincipal : admitAnybody
@@ -34,9 +34,9 @@ function admitPrincipal(operation: Operation, credentials: Credentials, limits: 
 }
 
 /**
- * Tells who sends a request, for one that was admitted before.
+ * Authenticates a request again that was admitted before.
  *
- * @throws ApiError 401 or 403 where the credential was revoked meanwhile, or may no more
+ * @throws ApiError 401 or 403 if the credential was revoked meanwhile, or has lost the right
  */
 export async function authenticatePermitted(
   operation: Operation,
@@ -60,9 +60,9 @@ async function authenticate(
 }
 
 /**
- * Counts what anybody may ask for, where the contract limits it: by the client's address. A sign-in counts once, when it
- * begins; what ends it counts only where it fails. A request that pretends to come from a page of the service is
- * refused, so that it is not answered with a session that no page can keep.
+ * Counts a request to an operation that anybody may call, if the contract limits it: by the client's address. A
+ * sign-in counts once, when it begins; the request that ends it counts only if it fails. A request that pretends to
+ * come from a page of the service is refused, so that it does not get a session that no page can keep.
  */
 function admitAnybody({ rateLimit }: Operation, credentials: Credentials, limits: RateLimits): Step {
   const { policy } = rateLimit

@@ -9,7 +9,7 @@ import type { CredentialKind } from '../../../../base/contract/document.js'
 import type { Operation } from '../operation/contract.js'
 import { ApiError } from '../errors/api-error.js'
 
-/** Where principals come from. */
+/** The stores that principals are looked up in. */
 export interface Credentials {
   readonly keys: KeyStore
   readonly keyUses: Pick<KeyUses, 'note'>
@@ -17,14 +17,14 @@ export interface Credentials {
   readonly sessions: Pick<SessionVerifier, 'verify'>
 }
 
-/** RFC 6750, section 2.1. Nothing but one token may follow the scheme. */
+/** Matches a Bearer credential (RFC 6750, section 2.1). Nothing but one token may follow the scheme. */
 const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
-/** RFC 6750, section 3. */
+/** The challenge of a 401 (RFC 6750, section 3). */
 const challenge = { 'WWW-Authenticate': 'Bearer realm="postseal"' }
 
 /**
- * Tells who sent a request. A cookie counts only without an Authorization header.
+ * Finds the principal of a request. A cookie counts only without an Authorization header.
  *
  * @param authorization the request's Authorization header
  * @param verdict whether the request comes from a page of the service, with its cookie
@@ -46,10 +46,10 @@ export async function authenticateRequest(
 }
 
 /**
- * Why a principal may not make a request, or undefined where it may: 403 `ip_not_allowed`,
- * `wrong_credential_kind` where the operation does not take this kind, or `insufficient_scope`.
+ * Returns the reason why a principal may not make a request, or undefined if it may: 403 `ip_not_allowed`,
+ * `wrong_credential_kind` if the operation does not take this kind, or `insufficient_scope`.
  *
- * @param ip the client's address, for credentials that are held to some
+ * @param ip the client's address, for credentials that are limited to some addresses
  */
 export function refusalOf(
   principal: Principal,
@@ -91,14 +91,17 @@ export function refusalOf(
   )
 }
 
-/** Names the scopes that a key lacks for each way that would do: `contacts:* and messages:send`, `reports:read, or domains:*`. */
+/**
+ * Names the scopes that a key lacks for each alternative that would suffice: `contacts:* and messages:send`,
+ * `reports:read, or domains:*`.
+ */
 function missingScopes(held: readonly string[], ways: readonly (readonly string[])[]): string {
   const lacked = ways.map((needed) => needed.filter((scope) => !held.includes(scope)))
   return lacked.map((scopes) => scopes.join(' and ')).join(', or ')
 }
 
 /**
- * Tells whose API key a secret is.
+ * Finds the principal of an API key by its secret.
  *
  * @throws ApiError 401 `invalid_credentials`, `expired_credentials`
  */
@@ -126,7 +129,11 @@ function isEnough(principal: Principal, needed: readonly string[]): boolean {
   return needed.every((scope) => principal.scopes.includes(scope))
 }
 
-/** @param why there is none, in a sentence */
+/**
+ * Makes the error for a request without credentials.
+ *
+ * @param why the reason, in a sentence
+ */
 export function missing(why?: string): ApiError {
   const advice = 'Send a credential as "Authorization: Bearer <credential>".'
   return new ApiError('missing_credentials', why === undefined ? advice : `${why} ${advice}`, {
@@ -134,7 +141,7 @@ export function missing(why?: string): ApiError {
   })
 }
 
-/** What a request is told whose key is not found. */
+/** Makes the error for a request whose key is not found. */
 export function revokedKey(): ApiError {
   return refused('This API key does not exist or was revoked.')
 }

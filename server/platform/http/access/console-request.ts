@@ -3,33 +3,38 @@ import { isLoopbackName, isLoopbackUrl } from '../../../mail/network/address-ran
 import { hostOf } from '../connection/request-head.js'
 
 /**
- * Requests from pages of the service itself. Their session is in a cookie, which a browser sends whatever page made the
- * request. So a cookie counts only where the request shows that it comes from a page of the service's own origin: it
- * has a header that no form can set, and the browser says (Fetch Metadata: `Sec-Fetch-Site`) or its `Origin` does (RFC
- * 6454, section 7) that the page is of this origin. The API has no CORS, so no other page can set the header.
+ * Recognizes requests from pages of the service itself. Their session is in a cookie, which a browser sends whatever
+ * page made the request. So a cookie counts only if the request shows that it comes from a page of the service's own
+ * origin: it has a header that no form can set, and the browser says (Fetch Metadata: `Sec-Fetch-Site`) or its
+ * `Origin` does (RFC 6454, section 7) that the page is of this origin. The API has no CORS, so no other page can set
+ * the header.
  */
 export interface ConsoleRequests {
   /** Judges a request by its header fields. */
   judge(headers: IncomingHttpHeaders): ConsoleVerdict
-  /** A value of `Set-Cookie` that puts a session into the cookie. */
+  /** Returns a value of `Set-Cookie` that puts a session into the cookie. */
   cookieOf(token: string): string
   /** A value of `Set-Cookie` that removes the cookie. */
   readonly removedCookie: string
 }
 
 export type ConsoleVerdict =
-  /** From a page of the service. Its cookie counts, if it has one. */
+  /** The request comes from a page of the service. Its cookie counts, if it has one. */
   | { readonly fromConsole: true; readonly token: string | undefined }
-  /** Not from such a page. `refusal` says why, where the request has the header or the cookie. */
+  /** The request does not come from such a page. `refusal` says why, if the request has the header or the cookie. */
   | { readonly fromConsole: false; readonly refusal?: string }
 
-/** Of a request with neither a cookie nor the header. */
+/** The verdict on a request with neither a cookie nor the header. */
 const fromElsewhere: ConsoleVerdict = { fromConsole: false }
 
-/** As long as the longest session. A browser keeps no cookie longer than 400 days. */
+/** The cookie's age: that of the longest session. A browser keeps no cookie longer than 400 days. */
 const maxAgeSeconds = 30 * 24 * 60 * 60
 
-/** @param publicUrl how the service is reached from outside */
+/**
+ * Makes the judge of requests.
+ *
+ * @param publicUrl the URL by which the service is reached from outside
+ */
 export function consoleRequests(publicUrl: string): ConsoleRequests {
   const { protocol, origin, port } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
@@ -76,14 +81,17 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
   }
 }
 
-/** A request of HTTP/1.0 may name no host. */
+/** Tells whether a request is for a loopback host. A request of HTTP/1.0 may name no host. */
 function isLoopbackHost(headers: IncomingHttpHeaders): boolean {
   if (headers.host === undefined) return true
   const host = hostOf({ headers })
   return host !== undefined && isLoopbackName(host.name)
 }
 
-/** All values of a cookie (RFC 6265, section 5.4). Libraries return the first one, which may be somebody else's. */
+/**
+ * Returns all values of a cookie (RFC 6265, section 5.4). Libraries return the first one, which may be somebody
+ * else's.
+ */
 function valuesOf(header: string | undefined, name: string): string[] {
   return (header ?? '').split(';').flatMap((pair) => {
     const [key = '', ...value] = pair.trim().split('=')

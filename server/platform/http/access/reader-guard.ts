@@ -67,8 +67,8 @@ function isAllowedHost(host: RequestedHost | undefined, names: ReadonlySet<strin
 }
 
 /**
- * A rebound page's script can set this header itself, so it is checked in addition to Host, never instead of
- * it.
+ * Tells whether the host in X-Forwarded-Host is accepted. A rebound page's script can set this header itself, so it
+ * is checked in addition to Host, never instead of it.
  */
 function isAllowedForwardedHost(req: Request, hosts: ReadonlySet<string>): boolean {
   const forwarded = req.headers['x-forwarded-host']

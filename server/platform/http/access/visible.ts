@@ -5,8 +5,8 @@ import type { Environment, Visibility } from '../../auth/principal.js'
 import { ApiError } from '../errors/api-error.js'
 
 /**
- * Narrows a query to the rows that a credential sees. Every read of rows that belong to projects goes through
- * it or, where history is searched, through `visibleConditions`, so that no tenant sees another's.
+ * Narrows a query to the rows that a credential sees. Every read of rows that belong to projects goes through it or,
+ * if history is searched, through `visibleConditions`, so that no tenant sees another's.
  */
 export function visibleTo<Query extends Knex.QueryBuilder>(select: Query, visibility: Visibility): Query {
   void select.where('workspace_id', visibility.workspaceId)
@@ -16,10 +16,10 @@ export function visibleTo<Query extends Knex.QueryBuilder>(select: Query, visibi
 }
 
 /**
- * The same for a search, which is in one workspace anyway.
+ * Returns the conditions of the rows that a credential sees, for a search, which is in one workspace anyway.
  *
  * @param table has an index by project
- * @param alias what the table is called in the search
+ * @param alias the name of the table in the search
  */
 export function visibleConditions(visibility: Visibility, table: string, alias: string): Condition[] {
   const { projectId, environment } = visibility
@@ -35,8 +35,8 @@ export function visibleConditions(visibility: Visibility, table: string, alias: 
 /**
  * Narrows to one project.
  *
- * @throws ApiError 403 `project_not_allowed` for another project than that of a project key: an empty list would look as
- *   if there were nothing in it
+ * @throws ApiError 403 `project_not_allowed` for another project than that of a project key: an empty list would look
+ *   as if there were nothing in it
  */
 export function withinProject(visibility: Visibility, project: string | undefined): Visibility {
   if (project === undefined) return visibility
@@ -53,8 +53,8 @@ export function withinProject(visibility: Visibility, project: string | undefine
 /**
  * Narrows to one project, to the projects of one environment, or to both.
  *
- * @throws ApiError 403 `project_not_allowed` as `withinProject` does, `environment_not_allowed` for another environment
- *   than that which the credential is restricted to
+ * @throws ApiError 403 `project_not_allowed` as `withinProject` does, `environment_not_allowed` for another
+ *   environment than that which the credential is restricted to
  */
 export function narrowedTo(
   visibility: Visibility,

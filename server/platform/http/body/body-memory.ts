@@ -1,18 +1,24 @@
 import type { BodyMemoryConfig } from '../../config/defaults.js'
 import { ApiError } from '../errors/api-error.js'
 
-/** Somebody who may hold a part of the memory at most. */
+/** An owner of a part of the memory. It may hold at most that part. */
 export interface BodyOwner {
   readonly name: string
   readonly part: number
 }
 
-/** The most of the memory that bodies of one workspace take, and those of all strangers. */
+/** The max part of the memory that bodies of one workspace take, or those of all strangers. */
 export const partOfWorkspace = 1 / 2
-/** The most that those of one stranger's address take, and those that come to the webhook receivers of a workspace. */
+/**
+ * The max part of the memory that bodies of one stranger's address take, or those that come to the webhook receivers
+ * of a workspace.
+ */
 export const partOfStranger = 1 / 16
 
-/** A client that has not said who it is. What it holds is nothing that other strangers lack. */
+/**
+ * Returns the owners of a body of a client that has not authenticated. Its bodies leave room for those of other
+ * strangers.
+ */
 export function strangerAt(network: string): readonly BodyOwner[] {
   return [
     { name: 'strangers', part: partOfWorkspace },
@@ -20,12 +26,15 @@ export function strangerAt(network: string): readonly BodyOwner[] {
   ]
 }
 
-/** Whoever knows the address of a workspace's webhook receiver. Requests of the workspace itself go on beside it. */
+/**
+ * Returns the owners of a body that comes to a workspace's webhook receiver from anybody who knows its address.
+ * Requests of the workspace itself go on beside it.
+ */
 export function receiversOf(workspaceId: string): readonly BodyOwner[] {
   return [{ name: `receivers ${workspaceId}`, part: partOfStranger }]
 }
 
-/** The memory for small bodies, that for large ones, or that for the large ones which are handled. */
+/** The memory for small bodies, the memory for large ones, or the memory for those large ones that are handled. */
 class Share {
   #used = 0
   readonly #byOwner = new Map<string, number>()
@@ -53,7 +62,7 @@ class Share {
     })
   }
 
-  /** Tells whether so many more bytes fit, of any owner. A body that is alone may be larger than the whole share. */
+  /** Tells whether this many more bytes of any owner fit. A body that is alone may be larger than the whole share. */
   hasRoom(bytes: number): boolean {
     return this.#used === 0 || this.#used + bytes <= this.#max
   }
@@ -80,10 +89,10 @@ interface Waiting {
 }
 
 /**
- * Bounds the memory that request bodies take in a process. Requests beyond the bound are refused and may be
- * retried. Small bodies have a share of their own, so that large ones do not keep them out. Only some large bodies are
- * handled at once. Each owner has its part of these at most, and its bodies are handled in the order in which they
- * arrived. The owners take turns.
+ * Bounds the memory that request bodies take in a process. Requests beyond the bound are refused and may be retried.
+ * Small bodies have a share of their own, so that large ones do not keep them out. Only some large bodies are handled
+ * at once. Each owner has at most its part of these, and its bodies are handled in the order in which they arrived.
+ * The owners take turns.
  */
 export class BodyMemory {
   readonly #small: Share
@@ -101,7 +110,7 @@ export class BodyMemory {
   /**
    * Opens the memory account of one body.
    *
-   * @param owner the id of the workspace that sends the body, or those whose parts it is of
+   * @param owner the id of the workspace that sends the body, or the owners whose parts the body takes from
    * @param maxBytes the max size of the body in bytes; reserved in full for a large body of unknown size
    */
   open(owner: string | readonly BodyOwner[], maxBytes: number): BodyReservation {
@@ -157,7 +166,7 @@ export class BodyMemory {
     for (const [name, queue] of this.#waiting) {
       const [first] = queue
       if (first === undefined || !this.#handled.isWithinPart(first.owners, first.bytes)) continue
-      // None that is smaller passes it, or it might never fit.
+      // No smaller body overtakes it, or it might never fit.
       if (!this.#handled.hasRoom(first.bytes)) return
       queue.shift()
       this.#waiting.delete(name)
@@ -192,7 +201,7 @@ export class BodyReservation {
     this.#share = small
   }
 
-  /** Whether the body counts as large, by the bytes reserved so far. */
+  /** True if the body counts as large, by the bytes reserved so far. */
   get isLarge(): boolean {
     return this.#share === this.#large
   }

@@ -36,7 +36,7 @@ export class JsonScanner {
   members = 0
   #open = 0
   #inString = false
-  /** Whether the last chunk ended inside a string with a backslash that escapes the next byte. */
+  /** True if the last chunk ended inside a string with a backslash that escapes the next byte. */
   #afterBackslash = false
 
   push(chunk: Buffer): void {

@@ -13,7 +13,7 @@ import { parseJson, receiveJson, refuseRepeatedNames } from './read-json.js'
 /** The largest body after decompression, in bytes: 10 MB. */
 export const largestBody = 10 * 1000 * 1000
 
-/** Reads the body of an operation's requests, as far as it is to be read before its handler. */
+/** Returns the steps that read the body of an operation's requests, as far as it is to be read before its handler. */
 export function readBody(operation: Operation, memory: BodyMemory): Step[] {
   if (operation.consumes.length === 0) return [withoutBody]
   if (operation.streamsBody) return [(req) => void refuseOtherTypes(operation, req), expectText]
@@ -72,7 +72,10 @@ const expectText: Step = (req) => {
   delete req.headers['content-type']
 }
 
-/** JSON between systems must be UTF-8 (RFC 8259, section 8.1), which includes US-ASCII. */
+/**
+ * Refuses other charsets than UTF-8, which JSON between systems must use (RFC 8259, section 8.1). UTF-8 includes
+ * US-ASCII.
+ */
 function refuseOtherCharsets(req: IncomingMessage): void {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(req.headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
@@ -80,7 +83,7 @@ function refuseOtherCharsets(req: IncomingMessage): void {
   }
 }
 
-/** RFC 9112, section 6: a body is there where one of these headers is. */
+/** Tells whether a request has a body. It has one if it has one of these headers (RFC 9112, section 6). */
 function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 }

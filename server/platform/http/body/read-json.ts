@@ -119,10 +119,10 @@ function countMembers(value: unknown): number {
   return count
 }
 
-/** Longer bodies are parsed too slowly to look for their mistake. */
+/** The max length of a text whose mistake is located. Longer bodies are parsed too slowly for that. */
 const maxCharacters = 100_000
 
-/** What the parser says of a text that is right so far, and ends too early. */
+/** Matches the parser's messages about a text that is right so far, and ends too early. */
 const endsEarly = /end of JSON input|^Unterminated|^No number after minus|^Exponent part/
 
 /**

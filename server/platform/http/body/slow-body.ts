@@ -14,7 +14,7 @@ interface Pace {
   readonly leastBytes: number
 }
 
-/** About 9 kilobits a second. */
+/** The default pace: about 9 kilobits a second. */
 const defaultPace: Pace = { tickMs: 1_000, leastBytes: 64_000 }
 const ticksOfAMinute = 60
 
@@ -67,7 +67,7 @@ export async function* slowBody(
   }
 }
 
-/** Has the server answer as it does where Node finds a request late. */
+/** Makes the server answer as it does when Node finds a request late. */
 function giveUp(socket: Socket & { readonly server?: Server }): void {
   slow.delete(socket)
   const error = Object.assign(new Error('The client sends no more of the body, or hardly any.'), {

@@ -8,7 +8,7 @@ import { discardBody } from './discard.js'
 /** The bytes of a body as they arrive, decompressed. It can be read once. */
 export type ByteStream = AsyncIterable<Buffer>
 
-/** Whether a body is a stream of bytes, and not a parsed value. */
+/** Tells whether a body is a stream of bytes, and not a parsed value. */
 export function isByteStream(body: unknown): body is ByteStream {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
@@ -26,11 +26,11 @@ export function inviteBody(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /**
- * The body of a request as a stream: the client is held back until somebody reads on.
+ * Returns the body of a request as a stream: the client is held back until somebody reads on.
  *
- * @param limit the most bytes after decompression
- * @throws ApiError 415 `unsupported_media_type` for another encoding, 413 `payload_too_large` where the Content-Length
- *   is above the limit. Reading throws 413, too, and 400 `malformed_request` where the body ends early or cannot be
+ * @param limit the max bytes after decompression
+ * @throws ApiError 415 `unsupported_media_type` for another encoding, 413 `payload_too_large` if the Content-Length
+ *   is above the limit. Reading throws 413, too, and 400 `malformed_request` if the body ends early or cannot be
  *   decompressed
  */
 export function streamBody(req: IncomingMessage, limit: number): ByteStream {
@@ -45,13 +45,13 @@ export function streamBody(req: IncomingMessage, limit: number): ByteStream {
 }
 
 /**
- * The body of a request whose body arrived together with its head, as most small bodies do. The body is read without
- * the stream's events and promises, which cost ten times as much. Node gives the head to the app before it parses the
+ * Reads the body of a request that arrived together with its head, as most small bodies do. It reads without the
+ * stream's events and promises, which cost ten times as much. Node gives the head to the app before it parses the
  * body behind the head, so a turn of the event loop passes first.
  *
- * @returns the bytes, in as many pieces as Node keeps them in: `read()` gives all at once up to Node 24, and one piece
- *   for each call from Node 26 on. undefined if a part of the body is still on its way, or the body is compressed or
- *   larger than the limit: then {@link streamBody} reads it
+ * @returns the bytes, in as many pieces as Node keeps them in: `read()` gives all at once up to Node 24, and one
+ *   piece for each call from Node 26 on. undefined if a part of the body is still on its way, or the body is
+ *   compressed or larger than the limit: then {@link streamBody} reads it
  */
 export async function arrivedBody(req: IncomingMessage, limit: number): Promise<Buffer[] | undefined> {
   if (req.headers['content-encoding'] !== undefined) return undefined
@@ -105,7 +105,11 @@ function endedEarly(cause?: unknown): ApiError {
   return new ApiError('malformed_request', 'The request ended before its body did.', { cause })
 }
 
-/** @param length of the whole body, in bytes, where that is known */
+/**
+ * Makes the error for a body above the limit.
+ *
+ * @param length the length of the whole body in bytes, if known
+ */
 function tooLarge({ headers }: IncomingMessage, limit: number, length?: number): ApiError {
   const most = `${limit / 1_000_000} MB`
   const size = length === undefined ? '' : `, with ${(Math.ceil(length / 10_000) / 100).toFixed(2)} MB`

@@ -18,7 +18,7 @@ const unavailable = {
   message: 'The request did not arrive in time. Send it again.',
 } as const
 
-/** How long a client that was refused may take to close its side, in milliseconds. */
+/** The max time that a refused client may take to close its side, in milliseconds. */
 const maxLingerMs = 1_000
 
 /** Answers a connection for which there is no place. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 /** The connections of an HTTP server, as far as a stop in order needs to know them. */
 export interface OpenConnections {
-  /** Whether a connection is open, or was within the last `ms` milliseconds. */
+  /** Tells whether a connection is open, or was within the last `ms` milliseconds. */
   openWithin(ms: number): boolean
   /** Ends each connection with its next reply, which says so by `Connection: close`. */
   endWithReplies(): void
@@ -11,19 +11,19 @@ export interface OpenConnections {
   closeIdle(ms: number): void
   /** Closes one connection. A request of its client that is not answered yet gets no reply. */
   close(socket: Socket): void
-  /** Whether a connection was closed while idle. A request that still arrives on it can get no reply. */
+  /** Tells whether a connection was closed while idle. A request that still arrives on it can get no reply. */
   isClosed(socket: Socket): boolean
 }
 
 interface State {
   readonly replies: Set<ServerResponse>
-  /** When the last reply ended, or the connection was opened. By `performance.now()`. */
+  /** The time at which the last reply ended, or the connection was opened, by `performance.now()`. */
   since: number
   /** The bytes that had been read by then. */
   bytes: number
 }
 
-/** How long a client may take to close its side after this server closed its own, in milliseconds. */
+/** The max time that a client may take to close its side after this server closed its own, in milliseconds. */
 const maxLingerMs = 1000
 
 /** Keeps track of a server's connections. To be called before the server listens. */
@@ -52,7 +52,7 @@ export function followConnections(server: Server): OpenConnections {
 
   const close = (socket: Socket) => {
     closed.add(socket)
-    // Only its own side: bytes that arrive after both sides were closed would reset the connection.
+    // Closes only its own side: bytes that arrive after both sides were closed would reset the connection.
     socket.end()
     const limit = setTimeout(() => socket.destroy(), maxLingerMs)
     socket.once('close', () => clearTimeout(limit))

@@ -4,19 +4,18 @@ import { setImmediate as check, setTimeout as sleep } from 'node:timers/promises
 import type { Logger } from 'pino'
 import type { OpenConnections } from './connections.js'
 
-/** For how long a server that is to stop goes on serving. */
+/** The time for which a server that is to stop goes on serving. */
 export interface Grace {
   readonly seconds: number
   /** Ends the grace at once. */
   readonly hurry?: AbortSignal
 }
 
-/** How long a running request may take to end after the grace, in milliseconds. */
+/** The max time that a running request may take to end after the grace, in milliseconds. */
 const maxDrainMs = 10_000
 
 /**
- * Without a connection for this long there is no proxy to learn of the stop, so there is no grace. In
- * milliseconds.
+ * Without a connection for this long, in milliseconds, there is no proxy to learn of the stop, so there is no grace.
  */
 const recentMs = 60_000
 
@@ -63,7 +62,7 @@ export async function drain(
   })
 }
 
-/** Resolves when what had arrived on the sockets has been read: after one whole turn of the event loop. */
+/** Resolves when the bytes that had arrived on the sockets have been read: after one whole turn of the event loop. */
 async function polled(): Promise<void> {
   await check()
   await check()

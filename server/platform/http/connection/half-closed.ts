@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long a reply to a client that has closed its side may stand still, in milliseconds. */
+/** The max time that a reply to a client that has closed its side may stand still, in milliseconds. */
 const maxStillMs = 30_000
 
 /**

@@ -15,17 +15,17 @@ export interface InProcessRequest {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** The address of whom it is made for. */
+  /** The address of the person that the request is made for. */
   readonly ip: string
-  /** The environment that the request is limited to, beside what its credential may do. */
+  /** The environment that the request is limited to, in addition to the limits of its credential. */
   readonly environment: Environment | null
-  /** Ends it, and whatever waits for it. */
+  /** Ends the request, and whatever waits for it. */
   readonly signal: AbortSignal
 }
 
 /**
- * Makes requests of an application within the process. They pass through all that requests from outside do, over a
- * connection in memory: Node's parser, authentication, rate limits, validation and the audit log.
+ * Makes requests of an application within the process. They pass through everything that requests from outside do,
+ * over a connection in memory: Node's parser, authentication, rate limits, validation and the audit log.
  */
 export class InProcessClient {
   readonly #server: Server
@@ -35,7 +35,10 @@ export class InProcessClient {
     this.#server = createServer(app)
   }
 
-  /** Resolves with the reply when its head is there. Rejects where the signal ends it, or the connection breaks. */
+  /**
+   * Sends a request. Resolves with the reply when its head is there. Rejects if the signal ends it, or the connection
+   * breaks.
+   */
   send({
     method,
     target,
@@ -71,12 +74,16 @@ export class InProcessClient {
 /** The environment that requests on a connection in memory are limited to. */
 const limitedConnections = new WeakMap<object, Environment | null>()
 
-/** The environment that a request is limited to by whoever makes it within the process; null for all others. */
+/**
+ * Returns the environment that a request is limited to by whoever makes it within the process; null for all others.
+ */
 export function environmentLimitOf(req: IncomingMessage): Environment | null {
   return limitedConnections.get(req.socket) ?? null
 }
 
-/** Two ends of a connection: what is written to one is read from the other, and neither outlives the other. */
+/**
+ * Makes the two ends of a connection: bytes written to one are read from the other, and neither outlives the other.
+ */
 function connection(): [Duplex, Duplex] {
   const one = new End()
   const other = new End()
@@ -87,10 +94,12 @@ function connection(): [Duplex, Duplex] {
 
 class End extends Duplex {
   peer: End | undefined
-  /** Goes on with the write of the peer that waits until this end is read. */
+  /** Resumes the write of the peer that waits until this end is read. */
   #resume: (() => void) | undefined
 
-  /** As of a socket. Whoever makes the request bounds it: the connection has no limit of its own. */
+  /**
+   * Stands for the method of a socket. Whoever makes the request bounds it: the connection has no limit of its own.
+   */
   setTimeout(): this {
     return this
   }

@@ -54,17 +54,17 @@ export interface HttpServer {
    */
   serve(app: RequestListener): void
   /**
-   * Goes on serving for the grace, if there is one. Then takes no new connection, lets running requests end,
-   * and cuts what is left after a while.
+   * Goes on serving for the grace, if there is one. Then takes no new connection, lets running requests end, and cuts
+   * the rest after a while.
    */
   close(grace?: Grace): Promise<void>
 }
 
-/** How often clients are looked for whose time is up, in milliseconds. Node would look each half minute. */
+/** Milliseconds between two looks for clients whose time is up. Node would look each half minute. */
 const checkMs = 2_000
 
 interface ListenOptions {
-  /** Ranges of the proxies in front. */
+  /** Address ranges of the proxies in front. */
   readonly proxies?: readonly string[]
   readonly places?: ConnectionPlaces
 }

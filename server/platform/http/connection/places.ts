@@ -2,16 +2,16 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { contains, plainAddress, subscriberNetwork } from '../../../mail/network/address-ranges.js'
 
-/** How many connections a process has at once. */
+/** The max numbers of connections that a process has at once. */
 export interface ConnectionPlaces {
   readonly all: number
-  /** Of one IPv4 address or one IPv6 network of 64 bits. */
+  /** The max number of one IPv4 address or one IPv6 network of 64 bits. */
   readonly ofAddress: number
-  /** How long a request may arrive where all places are taken, in milliseconds. */
+  /** The max time in which a request may arrive while all places are taken, in milliseconds. */
   readonly arrivalMs: number
 }
 
-/** Twice as many as requests that wait for events, and more than a server of somebody's own opens. */
+/** The default places: twice as many as requests that wait for events, and more than somebody's own server opens. */
 export const connectionPlaces: ConnectionPlaces = {
   all: 10_000,
   ofAddress: 1_000,
@@ -20,16 +20,18 @@ export const connectionPlaces: ConnectionPlaces = {
 
 interface Arrival {
   readonly request: IncomingMessage
-  /** By `performance.now()`. */
+  /** The time at which the request began to arrive, by `performance.now()`. */
   readonly since: number
 }
 
 /** Connections that share a number of places, each set in the order in which they came into it. */
 class Group {
   readonly members = new Set<Socket>()
-  /** Those without a request that is being served. A head that arrives in part is none. */
+  /**
+   * Connections without a request that is being served. A head that has arrived in part does not count as a request.
+   */
   readonly idle = new Set<Socket>()
-  /** Those whose request was not here in full when it began to be served. */
+  /** Connections whose request had not arrived in full when the service began to serve it. */
   readonly arriving = new Map<Socket, Arrival>()
 
   readonly #arrivalMs: number
@@ -47,7 +49,7 @@ class Group {
     this.arriving.delete(socket)
   }
 
-  /** The member that gives its place to a new one; undefined where each is being served. */
+  /** The member that gives its place to a new one; undefined if each is being served. */
   get firstToGo(): Socket | undefined {
     const [idle] = this.idle
     if (idle !== undefined) return idle
@@ -69,7 +71,7 @@ interface PlacesOptions extends ConnectionPlaces {
 }
 
 /**
- * Bounds the connections of a server, in all and of each client's address. Where there is no place for a new one, the
+ * Bounds the connections of a server, in all and of each client's address. If there is no place for a new one, the
  * one that has been idle for longest gives way, so that nobody who opens connections and does nothing with them keeps
  * others out. To be called before the server listens.
  */

@@ -25,14 +25,14 @@ export function trackingUrl(addresses: Addresses & Pick<Config, 'trackingUrl'>, 
   return addresses.trackingUrl ?? publicUrl(addresses, port)
 }
 
-/** What links in mail begin with, without a trailing slash: the same for all mail, or that of a workspace. */
+/** The beginning of links in mail, without a trailing slash: the same for all mail, or that of a workspace. */
 export type LinkBase = string | ((workspaceId: WorkspaceId) => string)
 
 /**
- * What links of a workspace's mail begin with: the workspace's own host, where it has one, with the scheme and the port
- * of the usual URL.
+ * Returns the beginning of links in a workspace's mail: the workspace's own host, if it has one, with the scheme and
+ * the port of the usual URL.
  *
- * @param usual for all others
+ * @param usual the URL for all other workspaces
  */
 export function linkBase(hosts: Pick<WorkspaceHosts, 'hostOf'>, usual: string): LinkBase {
   const { protocol, port } = new URL(usual)
@@ -47,8 +47,8 @@ export function linkBaseOf(base: LinkBase, workspaceId: WorkspaceId): string {
 }
 
 /**
- * The hosts by which the service is reached from outside, as far as the operator has set them: of tracked links and of
- * everything else. Hosts of workspaces lead to one of these.
+ * Returns the hosts by which the service is reached from outside, as far as the operator has set them: the host of
+ * tracked links and that of everything else. Hosts of workspaces lead to one of these.
  */
 export function serviceHosts({
   publicUrl: main,

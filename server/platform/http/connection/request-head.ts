@@ -88,11 +88,11 @@ export const checkHead: Step = (req) => {
   if (req.httpVersion === '1.1' && !seen.has('host')) {
     throw new ApiError('malformed_request', 'The request has no Host header.')
   }
-  // The one of the target's absolute form has taken its place.
+  // The host of the target's absolute form has taken its place.
   if (req.headers.host !== undefined) refuseNoHost(req.headers.host)
 }
 
-/** Of a host that nobody can be at, a proxy and this service may think differently (RFC 9112, section 3.2). */
+/** Refuses an impossible host, which a proxy and this service may take differently (RFC 9112, section 3.2). */
 function refuseNoHost(given: string | undefined): void {
   if (hostIn(given ?? '') !== undefined) return
   throw new ApiError(
@@ -101,17 +101,17 @@ function refuseNoHost(given: string | undefined): void {
   )
 }
 
-/** The host that a request is for; undefined where it names none, as one of HTTP/1.0 may. */
+/** Returns the host that a request is for; undefined if it names none, as a request of HTTP/1.0 may. */
 export function hostOf({ headers }: Pick<IncomingMessage, 'headers'>): RequestedHost | undefined {
   return headers.host === undefined ? undefined : hostIn(headers.host)
 }
 
-/** The host that a browser has asked for: where a trusted proxy names it in X-Forwarded-Host, that one. */
+/** Returns the host that a browser has asked for: that of X-Forwarded-Host if a trusted proxy names one. */
 export function hostOfBrowser(req: Request): RequestedHost | undefined {
   return hostIn(req.host ?? '')
 }
 
-/** Returns where a request comes from, for the audit log and for sessions. */
+/** Returns the origin of a request, for the audit log and for sessions. */
 export function originOf(req: Request, res: Response): RequestOrigin {
   const { requestId, fromConsole } = contextOf(res)
   return {

@@ -50,12 +50,12 @@ const statuses = {
   unavailable: 503,
 } as const satisfies Record<ErrorCode, number>
 
-/** The HTTP status that replies with a code have. */
+/** Returns the HTTP status of the replies with a code. */
 export function statusOf(code: ErrorCode): number {
   return statuses[code]
 }
 
-/** The codes of what may succeed a little later. Their replies say when, in `Retry-After`. */
+/** The codes of requests that may succeed a little later. Their replies say when, in `Retry-After`. */
 type RetryableCode = 'idempotency_in_progress' | 'rate_limited' | 'quota_exceeded' | 'unavailable'
 
 interface ApiErrorOptions {
@@ -64,11 +64,11 @@ interface ApiErrorOptions {
   readonly cause?: unknown
 }
 interface RetryableErrorOptions extends ApiErrorOptions {
-  /** What `Retry-After` says (RFC 9110, section 10.2.3), in whole seconds. */
+  /** The value of `Retry-After` (RFC 9110, section 10.2.3), in whole seconds. */
   readonly retryAfter: number
 }
 
-/** A failure that the caller is told of. Everything else that is thrown answers 500 with no internals. */
+/** A failure that the caller learns of. Any other error is answered with 500 and no internals. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -99,7 +99,7 @@ export class ApiError extends Error {
 /**
  * Makes a 503 for a request that has waited for too long for work of its kind.
  *
- * @param tooMuch the sentence that says what there is too much of
+ * @param tooMuch the sentence that says which work there is too much of
  */
 export function tooBusy(tooMuch: string): ApiError {
   return new ApiError('unavailable', `${tooMuch} Try again shortly.`, { retryAfter: 1 })

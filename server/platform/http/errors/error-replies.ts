@@ -7,16 +7,16 @@ import { ApiError } from './api-error.js'
 import { contextOf } from '../operation/request-context.js'
 import { unavailableLog } from './unavailable-log.js'
 
-/** What Express and the body parser throw: plain HTTP errors with a type. */
+/** An error of Express or the body parser: a plain HTTP error with a type. */
 interface HttpError extends Error {
   status?: number
   type?: string
 }
 
-/** The one place where a failure becomes a reply. */
+/** Turns a failure into a reply. Nothing else does. */
 export function errorReplies(log: Logger): ErrorRequestHandler {
   const logUnavailable = unavailableLog(log)
-  // Express tells an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (error: unknown, _req, res, _next) => {
     const context = contextOf(res)
     const known = asApiError(error)
@@ -48,7 +48,7 @@ function sendError(res: Response, error: ApiError): void {
   })
 }
 
-/** The failure that a client is told of, whatever was thrown. */
+/** Returns the failure that a client learns of, whatever was thrown. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isUnavailable(error)) return unavailable(error)

@@ -23,12 +23,12 @@ export type RuleCode = Exclude<Rule, (typeof ofKeyword)[Keyword]> | Keyword
 /** A mistake as the service finds it. `ApiError` adds the rule. */
 export type ErrorDetail = Omit<Schemas['ErrorDetail'], 'code' | 'rule'> & { readonly code: RuleCode }
 
-/** A mistake as the caller is told of it. */
+/** A mistake as the caller reads it. */
 export type ToldDetail = ErrorDetail & { readonly rule: Rule }
 
 const rules: ReadonlyMap<string, Rule> = new Map(Object.entries(ofKeyword))
 
-/** The rule that `code` names. This is the only place where the two spellings meet. */
+/** Returns the rule that `code` names. This is the only place where the two spellings meet. */
 export function ruleOf(code: RuleCode): Rule {
   return rules.get(code) ?? (code as Exclude<RuleCode, Keyword>)
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { presentBriefly } from '../../log/log-error.js'
 import type { ApiError } from './api-error.js'
 
-/** How often a reason is logged, in milliseconds. */
+/** The min time between two lines about the same reason, in milliseconds. */
 const everyMs = 10_000
 
 /**

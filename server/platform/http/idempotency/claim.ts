@@ -5,24 +5,25 @@ import { canonicalJson } from '../canonical-json.js'
 import { covers } from '../../../mail/network/address-ranges.js'
 
 /**
- * Idempotency keys. A key is claimed by a unique insert in the transaction of the effect, so the two are
- * committed or rolled back together: an error releases its key, a crash leaves neither. A second request with
- * the key waits at the insert until the first one's fate is known.
+ * Idempotency keys. A key is claimed by a unique insert in the transaction of the effect, so the two are committed or
+ * rolled back together: an error releases its key, a crash leaves neither. A second request with the key waits at the
+ * insert until the first one's fate is known.
  *
- * Most mutations run in a transaction of their own (`run-once.ts`). Sends share theirs, and claim their keys
- * in the statement that stores the messages (`messages/accept/`).
+ * Most mutations run in a transaction of their own (`run-once.ts`). Sends share theirs, and claim their keys in the
+ * statement that stores the messages (`messages/accept/`).
  */
 
-/** How long a key is kept. */
+/** The age up to which a key is kept. */
 export const keptFor = '24 hours'
 
 /**
- * SQL: for an `on conflict do update` of `idempotency_keys as k`: the key that is there has run out. It compares times
- * of UTC, since what a session could change is refused there where tables are spread over machines.
+ * SQL condition for an `on conflict do update` of `idempotency_keys as k`: the existing key has run out. It compares
+ * times of UTC, since PostgreSQL refuses there anything that a session could change if tables are spread over
+ * machines.
  */
 export const hasRunOut = `k.created_at at time zone 'UTC' < excluded.created_at at time zone 'UTC' - interval '${keptFor}'`
 
-/** What a key belongs to. */
+/** The owner of a key, the operation and the key itself. */
 export interface KeyUse {
   readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
@@ -30,15 +31,15 @@ export interface KeyUse {
   readonly key: string
 }
 
-/** What a key belongs to and what it was used for. */
+/** A use of a key, the request that it was used for, and the rights of its credential. */
 export interface IdempotencyClaim extends KeyUse {
-  /** A digest of what was asked for. */
+  /** A digest of the request. */
   readonly fingerprint: Buffer
   /** The rights of the request's credential. */
   readonly authority: Authority
 }
 
-/** A claim's fingerprint is the same whatever the order of keys and the white space (RFC 8785). */
+/** Makes a claim. Its fingerprint is the same whatever the order of names and the white space (RFC 8785). */
 export function claimOf(
   principal: Principal,
   operation: string,
@@ -97,9 +98,8 @@ function authorityOf(principal: Principal): Authority {
 }
 
 /**
- * Whether a credential may do everything that another may. If so, it may get the reply that the other got.
- * This is never the case for credentials of different kinds, since each operation decides which kinds it
- * admits.
+ * Tells whether a credential may do everything that another may. If so, it may get the reply that the other got. This
+ * is never the case for credentials of different kinds, since each operation decides which kinds it admits.
  */
 export function mayDoAllOf(own: Authority, other: Authority): boolean {
   if (own.kind === 'workspaceSession' || other.kind === 'workspaceSession') {
@@ -117,7 +117,7 @@ export function mayDoAllOf(own: Authority, other: Authority): boolean {
   )
 }
 
-/** Whether each entry of `inner` is covered by an entry of `outer`. An empty list means no restriction. */
+/** Tells whether each entry of `inner` is covered by an entry of `outer`. An empty list means no restriction. */
 function isWithin(
   inner: readonly string[],
   outer: readonly string[],

@@ -9,14 +9,16 @@ import { secretKeptFor } from './kept-secret.js'
 export interface KeptReply {
   readonly status: number
   readonly body: unknown
-  /** Whether the body's `secret` is kept apart from the rest, sealed, and for a short time. */
+  /** True if the body's `secret` is kept apart from the rest, sealed, and for a short time. */
   readonly showsSecret?: true
 }
 
 /** The use of an idempotency key, the credential that used it, and the reply. */
 export interface Kept {
   readonly fingerprint: Buffer
-  /** Null if the operation itself checks the credential of a repetition, as sends do. */
+  /**
+   * The rights of the credential; null if the operation itself checks the credential of a repetition, as sends do.
+   */
   readonly authority: Authority | null
   readonly status: number
   readonly body: unknown
@@ -45,7 +47,7 @@ const selectReply = statement<
      and created_at >= now() - interval '${keptFor}'`,
 )
 
-/** What is kept of the first request with a key, or undefined where there was none. */
+/** Returns the stored record of the first request with a key, or undefined if there was none. */
 export async function findKept(db: Knex, use: KeyUse): Promise<Kept | undefined> {
   return (await selectReply(db, use.workspaceId, use.projectId, use.operation, use.key))[0]
 }
@@ -53,7 +55,7 @@ export async function findKept(db: Knex, use: KeyUse): Promise<Kept | undefined>
 /**
  * Returns the reply to the first request, and whether the request of this claim may get it as well.
  *
- * @throws ApiError 409 `idempotency_conflict` where the key was used for something else
+ * @throws ApiError 409 `idempotency_conflict` if the key was used for something else
  */
 export function firstReplyOf(kept: Kept, { fingerprint, authority }: IdempotencyClaim): FirstReply {
   if (!kept.fingerprint.equals(fingerprint)) {
@@ -70,9 +72,9 @@ export function firstReplyOf(kept: Kept, { fingerprint, authority }: Idempotency
 }
 
 /**
- * What the first request with a key was answered, or undefined where there was none.
+ * Finds the reply to the first request with a key, or undefined if there was none.
  *
- * @throws ApiError 409 `idempotency_conflict` where the key was used for something else
+ * @throws ApiError 409 `idempotency_conflict` if the key was used for something else
  */
 export async function findFirstReply(db: Knex, claim: IdempotencyClaim): Promise<FirstReply | undefined> {
   const kept = await findKept(db, claim)

@@ -2,26 +2,30 @@ import { SealedError, type Sealer } from '../../auth/sealed.js'
 import type { KeyUse } from './claim.js'
 
 /**
- * The secret of a reply that shows one. Clients repeat a request whose reply was lost, and the secret is stored
+ * Keeps the secret of a reply that shows one. Clients repeat a request whose reply was lost, and the secret is stored
  * nowhere else in a form that can be read. So it is kept for a while, sealed, with the idempotency key.
  */
 
-/** How long a repetition gets the secret, by the database's clock. */
+/** The time within which a repetition gets the secret, by the database's clock. */
 export const secretKeptFor = '10 minutes'
 
-/** Where the secret of a use of a key is sealed for. */
+/** Returns the place for which the secret of a use of a key is sealed. */
 export function sealedReplyPlace({ workspaceId, projectId, operation, key }: KeyUse): readonly string[] {
   return ['idempotency_keys', workspaceId, projectId, operation, key]
 }
 
-/** @param secret null where the reply has none */
+/**
+ * Seals a secret.
+ *
+ * @param secret null if the reply has none
+ */
 export function sealSecret(sealer: Sealer, use: KeyUse, secret: string | null): Buffer | null {
   return secret === null ? null : sealer.seal(Buffer.from(secret), sealedReplyPlace(use))
 }
 
 /**
- * Returns the part of a body that is kept: all but the secret, and why a late repetition has none. A body without a
- * secret says that itself.
+ * Returns the part of a body that is kept: all but the secret, and the reason why a late repetition has none. A body
+ * without a secret says that itself.
  */
 export function withoutSecret<Body extends { readonly secret: string | null }>(body: Body): object {
   return body.secret === null ? body : { ...body, secret: null, secret_withheld: 'shown_before' }
@@ -30,7 +34,7 @@ export function withoutSecret<Body extends { readonly secret: string | null }>(b
 /**
  * Returns the first reply's body with its secret, if that is still kept.
  *
- * @param sealed null where none is kept; a secret that no key opens counts as gone
+ * @param sealed null if none is kept; a secret that no key opens counts as gone
  */
 export function withSecret(sealer: Sealer, use: KeyUse, body: unknown, sealed: Buffer | null): unknown {
   if (sealed === null) return body

@@ -12,7 +12,7 @@ import type { HandlerReply, WholeReply } from '../reply/send-reply.js'
 import type { IdempotencyClaim } from './claim.js'
 import { prepareOnce, type Idempotency, type Uploads } from './run-once.js'
 
-/** Handlers as the binder sees them: the contract has made sure of the types by the time one is called. */
+/** A handler as the binder sees it: the contract has checked the types by the time it is called. */
 export type AnyHandler = AnyRead | AnyMutation
 export type AnyRead = (request: object) => Promise<HandlerReply>
 type AnyMutation =
@@ -23,20 +23,20 @@ type AnyMutation =
 
 type SharedReply = HandlerReply & { readonly lateEntry?: AuditEntry }
 
-/** The two that run mutations under their idempotency keys. */
+/** The two classes that run mutations under their idempotency keys. */
 export interface Once {
   readonly idempotency: Idempotency
   readonly uploads: Uploads
 }
 
-/** What goes with a mutation. Its idempotency claim and audit entry are absent where nobody is authenticated. */
+/** The idempotency claim and audit entry of a mutation; both are absent if nobody is authenticated. */
 interface Companions {
   readonly claimFor: ((body: unknown) => IdempotencyClaim) | undefined
   readonly entry: AuditEntry | undefined
   readonly once: Once
 }
 
-/** Brings a mutation about, in the way that its handler wants. */
+/** Runs a mutation in the way that its handler wants. */
 export async function mutate(
   handler: AnyMutation,
   request: { readonly body: unknown; readonly principal: Principal | null; readonly inTurn: TakeTurn },
@@ -51,7 +51,7 @@ export async function mutate(
   }
   if ('outsideTransaction' in handler) {
     const work = () => handler.outsideTransaction({ ...request, db })
-    // Strangers sign in, for which others may be asked for long.
+    // Strangers sign in, for which other servers may take long to answer.
     return principal === null || handler.waitsForOthers === true ? work() : inTurn(work)
   }
   if (claimFor === undefined) {
@@ -78,7 +78,7 @@ export async function mutate(
   return { ...reply, replayed }
 }
 
-/** Brings an effect about, and writes its entry in the same transaction. */
+/** Runs an effect, and writes its entry in the same transaction. */
 async function recorded(
   effect: AnyRead,
   request: { readonly tx: Transaction },

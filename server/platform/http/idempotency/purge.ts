@@ -22,15 +22,15 @@ const emptySecrets = statement<[workspaceId: WorkspaceId, max: number], { count:
    select count(*)::integer as count from emptied`,
 )
 
-/** The secrets that are kept with idempotency keys, which stay for longer. There are few at any time. */
+/** Purges the secrets that are kept with idempotency keys, which stay for longer. There are few at any time. */
 export const replySecretsTask: PurgeTask = {
   workspaces: workspacesWith('idempotency_keys', 'created_at', { name: 'reply_secrets', where: pastTime }),
   purge: untilFewer('reply_secrets', (trx, { workspaceId }, max) => emptySecrets(trx, workspaceId, max)),
 }
 
 /**
- * A key that is claimed anew at this moment is locked, and passed over. Its time is compared again where it
- * is deleted: it may have been claimed between the two.
+ * Purges idempotency keys. A key that is claimed anew at this moment is locked, and passed over. Its time is compared
+ * again when it is deleted: it may have been claimed between the two.
  */
 export const idempotencyKeysTask = expiring({
   table: 'idempotency_keys',

@@ -11,7 +11,7 @@ import { defaultWaitMs, inProgress, KeyTurns } from './turns.js'
 import { createHash } from 'node:crypto'
 import type { ByteStream } from '../body/stream-body.js'
 
-/** What a request needs ahead of its effect, or what the first one with its key was answered. */
+/** The prepared effect of a request, or the reply to the first request with its key. */
 export type PreparedEffect<Effect> = { readonly kept: KeptReply } | { readonly effect: Effect }
 
 /**
@@ -37,12 +37,12 @@ export async function prepareOnce<Effect>(
   }
 }
 
-/** PostgreSQL's code for a lock that was not had in time. */
+/** PostgreSQL's code for a lock that was not available in time. */
 const lockNotAvailable = '55P03'
 
 type Address = [workspaceId: WorkspaceId, projectId: Uuid, operation: string, key: string]
 
-/** Claims a key, which waits for whoever is claiming it. */
+/** Claims a key. It waits for any request that is claiming the key. */
 const claimKey = statement<[...Address, fingerprint: Buffer, authority: string], { claimed: true }>(
   'claim_idempotency_key',
   `insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, authority, created_at)
@@ -67,7 +67,9 @@ export class Idempotency {
   readonly #sealer: Sealer
   readonly #waitMs: number
 
-  /** @param sealer seals what is secret in a reply */
+  /**
+   * @param sealer seals the secret of a reply
+   */
   constructor(db: Knex, sealer: Sealer, waitMs = defaultWaitMs) {
     this.#db = db
     this.#sealer = sealer
@@ -141,14 +143,13 @@ export class Idempotency {
   }
 }
 
-/** Brings the effect about that a body's preparation has left to do. */
+/** Runs the effect that the preparation of a body has left to do. */
 export type Effect<Reply> = (tx: Transaction) => Promise<Reply>
 
 /**
- * Runs mutations under their idempotency keys whose body is read as it arrives. What a key was used for is
- * known only once all of the body is read, so the key is claimed at the end. What is done with the body
- * meanwhile must be harmless when it is done twice: where the process ends before the claim, or another
- * process has the same request, it is.
+ * Runs mutations whose body is read as it arrives under their idempotency keys. A key's request is known only once
+ * all of the body is read, so the key is claimed at the end. The work on the body meanwhile must be harmless if it is
+ * done twice: that happens if the process ends before the claim, or another process has the same request.
  */
 export class Uploads {
   readonly #turns = new KeyTurns()
@@ -161,13 +162,12 @@ export class Uploads {
   }
 
   /**
-   * Prepares an effect from the body and runs it, or answers what the first request with this key was
-   * answered. A body that comes with a key of before is read to its end, to be compared, and nothing else is
-   * done with it.
+   * Prepares an effect from the body and runs it, or returns the reply to the first request with this key. A body
+   * that comes with a known key is read to its end, to be compared, and nothing else is done with it.
    *
-   * @param claimFor the claim for a body, by the digest of its bytes
-   * @throws ApiError 409 `idempotency_conflict`, 409 `idempotency_in_progress`, what the body and `prepare`
-   *   throw
+   * @param claimFor returns the claim for a body, by the digest of its bytes
+   * @throws ApiError 409 `idempotency_conflict`, 409 `idempotency_in_progress`, any error of the body and of
+   *   `prepare`
    */
   run<Reply extends KeptReply>(
     claimFor: (digest: string) => IdempotencyClaim,
@@ -195,7 +195,8 @@ export class Uploads {
 }
 
 /**
- * The same body, with a digest of all of its bytes at the end, whether its reader has read that far or not.
+ * Passes a body on, and returns the digest of all of its bytes at the end, whether its reader has read that far or
+ * not.
  */
 function digesting(body: ByteStream) {
   const hash = createHash('sha256')

@@ -2,14 +2,16 @@ import { KeyedMutex } from '../../../../base/concurrency/keyed-mutex.js'
 import { ApiError } from '../errors/api-error.js'
 import type { KeyUse } from './claim.js'
 
-/** How long a request waits for another one with its key, in milliseconds: here, and then once in the database. */
+/** The max wait of a request for another one with its key, in milliseconds: here, and then once in the database. */
 export const defaultWaitMs = 10_000
 
-/** The requests of this process that have the same idempotency key take turns. */
+/** Gives turns to the requests of this process that have the same idempotency key. */
 export class KeyTurns {
   readonly #mutex: KeyedMutex
 
-  /** @param maxWaitMs how long a request waits for its turn, in milliseconds */
+  /**
+   * @param maxWaitMs the max wait of a request for its turn, in milliseconds
+   */
   constructor(maxWaitMs = defaultWaitMs) {
     this.#mutex = new KeyedMutex({ maxWaitMs, tooLate: inProgress })
   }
@@ -17,7 +19,7 @@ export class KeyTurns {
   /**
    * Does the work once the requests before it with the same key are done with theirs.
    *
-   * @throws ApiError 409 `idempotency_in_progress` where they take too long
+   * @throws ApiError 409 `idempotency_in_progress` if they take too long
    */
   run<T>(use: KeyUse, work: () => Promise<T>): Promise<T> {
     return this.#mutex.run(`${use.workspaceId} ${use.projectId} ${use.operation} ${use.key}`, work)

@@ -1,17 +1,17 @@
 import { refusedValue } from '../errors/api-error.js'
 
-/** A filter as a list's query has it: by a parameter that takes one value, or by one that takes several. */
+/** A filter in a list's query: by a parameter that takes one value, or by one that takes several. */
 interface AskedFilter<Value> {
   readonly one: Value | undefined
   readonly several: readonly Value[] | undefined
 }
 
 /**
- * The values that a filter of a list asks for, each once.
+ * Returns the values that a filter of a list asks for, each once.
  *
  * @param names the parameter that takes one value, and the one that takes several
- * @returns undefined where the list is not narrowed by it
- * @throws ApiError 422 where both are given
+ * @returns undefined if the filter does not narrow the list
+ * @throws ApiError 422 if both are given
  */
 export function askedValues<Value extends string>(
   [nameOfOne, nameOfSeveral]: readonly [one: string, several: string],
@@ -24,7 +24,7 @@ export function askedValues<Value extends string>(
   return several === undefined || several.length === 0 ? undefined : [...new Set(several)]
 }
 
-/** The same of the filter that most lists have. */
+/** Returns the statuses that a list's query asks for, by the filter that most lists have. */
 export function askedStatuses<Value extends string>(query: {
   readonly status?: Value
   readonly statuses?: readonly Value[]

@@ -5,17 +5,14 @@ import { mergeFound } from './merge-found.js'
 import { rangeOf, type Found, type IdRange, type PageQuery, type TimeWindow } from './pagination.js'
 
 /**
- * Searches history in bounded time, however long it has become. One index is walked from the newest row on,
- * chosen here and not by PostgreSQL's planner, which would go by statistics that are out of date when it
- * matters. What the index does not know is looked up by primary key, row by row, and compared. After
- * `examinedAtMost` rows the search ends, whatever it has found: the page is short then, and the next one goes
- * on where this one ended.
+ * Searches history in bounded time, however long it has become. One index is walked from the newest row on, chosen
+ * here and not by PostgreSQL's planner, which would go by statistics that are out of date when it matters. Values
+ * that the index lacks are looked up by primary key, row by row, and compared. After `examinedAtMost` rows the search
+ * ends, whatever it has found: the page is short then, and the next one goes on where this one ended.
  */
 export const examinedAtMost = 10_000
 
-/**
- * An index that begins with workspace_id and ends with ids: where it is entered, and what its ids are called.
- */
+/** An index that begins with workspace_id and ends with ids: its first values, and the name of its ids. */
 export interface IndexWalk {
   readonly table: string
   /** The columns or expressions in between, in the index's order, with the values whose rows are walked. */
@@ -24,13 +21,13 @@ export interface IndexWalk {
 }
 
 /**
- * What a row must be like. Where an index knows it, the search can be driven by it. In its SQL a `?` is the next of its
- * values, and `$1` the workspace: each table in it is narrowed by `workspace_id = $1`.
+ * A condition of a row. If an index knows it, it can drive the search. In its SQL a `?` is the next of its values,
+ * and `$1` the workspace: each table in it is narrowed by `workspace_id = $1`.
  */
 export interface Condition {
   readonly sql: string
   readonly values: readonly string[]
-  /** Several where each has a part of the rows, as for several values of a column. */
+  /** The indexes of the condition: several if each has a part of the rows, as for several values of a column. */
   readonly index?: IndexWalk | readonly IndexWalk[]
 }
 
@@ -41,23 +38,26 @@ export function isOneOf(expression: string, values: readonly string[]): Omit<Con
 
 export interface BoundedSearch {
   readonly workspaceId: WorkspaceId
-  /** The table whose rows are listed. It is walked by its ids where no condition has an index. */
+  /** The table whose rows are listed. It is walked by its ids if no condition has an index. */
   readonly table: string
-  /** What the columns, conditions and joins call its rows. */
+  /** The name of its rows in the columns, conditions and joins. */
   readonly alias: string
-  /** The first one with an index drives the search. */
+  /** The conditions. The first one with an index drives the search. */
   readonly conditions: readonly Condition[]
-  /** What is selected of the rows, the id among it. */
+  /** SQL of the selected columns, the id among them. */
   readonly columns: string
-  /** Joins what else the columns and conditions need, by primary keys: see `byKey`. Placeholders are as in a condition. */
+  /**
+   * SQL that joins further tables for the columns and conditions, by primary keys: see `byKey`. Placeholders are as
+   * in a condition.
+   */
   readonly join?: string
-  /** The values of its `?`. */
+  /** The values of the join's `?`. */
   readonly joinValues?: readonly string[]
 }
 
 /**
- * Joins at most one row. The limit keeps the planner from joining in another way than row by row: it would
- * read the whole table where it expects many rows. The workspace is $1, as in `statement`.
+ * Returns SQL that joins at most one row. The limit keeps the planner from joining in another way than row by row: it
+ * would read the whole table if it expects many rows. The workspace is $1, as in `statement`.
  *
  * @param owner the alias of the row that has the id
  * @param key its column of the id
@@ -78,7 +78,10 @@ export async function searchPage<Row extends { id: Uuid }>(
   return searchRange(db, search, rangeOf(query, window), { limit: query.limit })
 }
 
-/** Finds the newest rows of a search among the ids of a range. */
+/**
+ * Finds one page of a search among the ids of a range.
+ *
+ */
 export async function searchRange<Row extends { id: Uuid }>(
   db: Knex,
   search: BoundedSearch,
@@ -142,9 +145,9 @@ async function walkRange<Row extends { id: Uuid }>(
 }
 
 /**
- * Parts the columns of a walk, or their values, into those that are compared by `=` and those that are compared as one
- * row. A table of ids has only one index, so all but its last column may be of the first. PostgreSQL before 18 needs
- * it: where the second column decides a row's comparison it walks on to the end of the first one.
+ * Parts the columns of a walk, or their values, into those that are compared by `=` and those that are compared as
+ * one row. A table of ids has only one index, so all but its last column may be in the first part. PostgreSQL before
+ * 18 needs it: if the second column decides a row's comparison it walks on to the end of the first one.
  */
 function parted<T>(
   search: BoundedSearch,
@@ -156,23 +159,24 @@ function parted<T>(
 }
 
 /**
- * The statement. What looks odd in it takes choices from the planner:
+ * Returns the statement. Its odd parts take choices from the planner:
  *
  * - The walked columns are compared and ordered by as one row with the id, not by `=`, so that no other index has
  *   this order. A search for a value that has become rare would else be tried along an index without it.
- * - That none is null follows from the comparison, which the planner does not see for an index of such rows only.
- * - The walk's limit is a subquery, whose value the planner does not know. It then expects that only a part is
- *   read, and does not collect and sort all of it first.
- * - Where the budget is spent, its last row is answered whatever it is like, to go on from.
+ * - None of them is null, which follows from the comparison, but the planner does not see it for an index of such
+ *   rows only. So the statement says it.
+ * - The walk's limit is a subquery, whose value the planner does not know. It then expects that only a part is read,
+ *   and does not collect and sort all of it first.
+ * - If the budget is spent, its last row is returned whether it matches or not, to go on from.
  */
 function textOf(search: BoundedSearch, walk: IndexWalk, filters: readonly Condition[]): string {
   const { table, alias } = search
   const isOwn = walk.table === table
-  /** What the walk answers: the rows themselves, or ids that another table has of them. */
+  /** The alias of the rows that the walk returns: the rows themselves, or ids that another table has of them. */
   const examined = isOwn ? alias : 'examined'
   const [fixed, compared] = parted(search, walk, Object.keys(walk.equal))
   const key = [...compared, walk.id]
-  /** What the walked rows are ordered by, under names of their own. */
+  /** The columns that the walked rows are ordered by, under names of their own. */
   const order = [...compared.map((_, place) => `walked_${place}`), walk.id]
   const bound = key.map(() => '?').join(', ')
   const newestFirst = key.map((column) => `${column} desc`).join(', ')
@@ -196,7 +200,7 @@ function textOf(search: BoundedSearch, walk: IndexWalk, filters: readonly Condit
     limit ?`
 }
 
-/** SQL: all of the conditions hold. */
+/** Returns SQL that is true if all of the conditions hold. */
 export function allOf(conditions: readonly string[]): string {
   return conditions.length === 0 ? 'true' : conditions.map((sql) => `(${sql})`).join(' and ')
 }
@@ -207,7 +211,7 @@ type Examined<Row> = Row & {
   readonly found: boolean | null
 }
 
-/** Runs the SQL of a search, where `$1` is its workspace and each `?` the next of the values. */
+/** Runs the SQL of a search, in which `$1` is its workspace and each `?` the next of the values. */
 export function runSearch<Row>(
   db: Knex,
   { workspaceId }: BoundedSearch,

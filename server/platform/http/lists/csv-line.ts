@@ -1,10 +1,10 @@
-/** A field with a quote, a separator of fields or a line end stands in quotes. */
+/** Matches a field that must stand in quotes: it has a quote, a separator of fields or a line end. */
 const needsQuotes = /[",]|\r\n/
 
 /**
  * Writes a record as a line of CSV (RFC 4180) with its line end, in time that grows with its length alone.
  *
- * @param alsoQuoted further fields that stand in quotes are those that match
+ * @param alsoQuoted matches further fields that stand in quotes
  */
 export function csvLine(fields: readonly (string | number | null)[], alsoQuoted?: RegExp): string {
   return `${fields.map((field) => csvField(field, alsoQuoted)).join(',')}\r\n`

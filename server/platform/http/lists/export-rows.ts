@@ -6,18 +6,18 @@ import type { Page } from './pagination.js'
 /** The formats of an export. */
 export type ExportFormat = 'text/csv' | 'application/x-ndjson'
 
-/** A column of the CSV. What a client or a user chose goes through {@link guarded}. */
+/** A column of the CSV. Values that a client or a user chose go through {@link guarded}. */
 export type ExportColumn<Row> = readonly [name: string, value: (row: Row) => string | number | null]
 
-/** So many rows are read together. */
+/** The number of rows that are read together. */
 export const exportPageSize = 1000
 
-/** A part is sent once it has so many characters. */
+/** The number of characters at which a part is sent. */
 const partLength = 65_536
 
 /**
- * Rows as text in a format, in parts as they are read: each page when those before are sent, so that neither a
- * connection nor memory is held by a client that reads slowly. Other tasks run between the rows of a page.
+ * Yields rows as text in a format, in parts as they are read: each page when the pages before are sent, so that a
+ * client that reads slowly holds neither a connection nor memory. Other tasks run between the rows of a page.
  */
 export async function* exportRows<Row>(
   pages: AsyncIterable<readonly Row[]>,
@@ -44,13 +44,13 @@ export async function* exportRows<Row>(
   }
 }
 
-/** Where a page of a list begins. */
+/** The place at which a page of a list begins. */
 export interface PageQuery {
   readonly limit: number
   readonly cursor?: string
 }
 
-/** All pages of a list, one after the other. */
+/** Yields all pages of a list, one after the other. */
 export async function* pagesOfList<Row>(
   list: (query: PageQuery) => Promise<Page<Row>>,
 ): AsyncGenerator<readonly Row[]> {
@@ -62,12 +62,12 @@ export async function* pagesOfList<Row>(
   } while (cursor !== null)
 }
 
-/** A text as one line that no spreadsheet takes for a formula. */
+/** Returns a text as one line that no spreadsheet takes for a formula. */
 export function guarded(text: string | null): string | null {
   return text === null ? null : guard(oneLine(text))
 }
 
-/** A value as JSON in a cell. */
+/** Returns a value as JSON in a cell. */
 export function jsonCell(value: object): string {
   return guard(JSON.stringify(value))
 }

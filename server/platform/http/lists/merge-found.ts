@@ -1,13 +1,13 @@
 import type { Uuid } from '../../db/ids.js'
 import type { Found, IdRange } from './pagination.js'
 
-/** Searches a range of ids, looking at so many rows at most. */
+/** Searches a range of ids, and looks at no more than `budget` rows. */
 export type RangeSearch<Row> = (range: IdRange, budget: number) => Promise<Found<Row>>
 
 /**
- * Finds one page of what several searches find together, newest first: one search for each value of a filter, each
- * along its own part of an index. They share the budget, and each one goes no further back than where the page can end
- * by those before.
+ * Finds one page of the rows that several searches find together, newest first: one search for each value of a
+ * filter, each along its own part of an index. They share the budget, and each goes no further back than the place
+ * where the rows of the searches before can end the page.
  */
 export async function mergeFound<Row extends { id: Uuid }>(
   searches: readonly RangeSearch<Row>[],
@@ -17,11 +17,11 @@ export async function mergeFound<Row extends { id: Uuid }>(
 ): Promise<Found<Row>> {
   const each = Math.max(1, Math.floor(budget / searches.length))
   const rows = new Map<Uuid, Row>()
-  /** All searches know what there is from this id on. */
+  /** The id from which on all searches have found all matches. */
   let known = from
   let next: Uuid | null = null
   for (const search of searches) {
-    // Each one after the other: a request holds one connection at a time.
+    // The searches run one after the other: a request holds one connection at a time.
     const found = await search({ from: known, below }, each)
     // A row whose value changes meanwhile may be found twice.
     for (const row of found.rows) rows.set(row.id, row)

@@ -5,9 +5,9 @@ import { refusedValue } from '../errors/api-error.js'
 import { parseTime } from '../time.js'
 
 /**
- * Pages of a list, newest first. Ids sort by time, so a page is a range of ids: `since` and `until` are ids
- * of their times, a cursor is the last id of the page before. What is added meanwhile is newer than any
- * cursor, so no row comes twice and none is missed.
+ * Pages of a list, newest first. Ids sort by time, so a page is a range of ids: `since` and `until` are ids of their
+ * times, a cursor is the last id of the page before. Rows that are added meanwhile are newer than any cursor, so no
+ * row comes twice and none is missed.
  */
 export interface PageQuery {
   readonly limit: number
@@ -25,7 +25,7 @@ export interface Page<Row> {
   next_cursor: string | null
 }
 
-/** Of a list that can have nothing. */
+/** The page of a list that can have no rows. */
 export const emptyPage: Page<never> = { data: [], has_more: false, next_cursor: null }
 
 /** The span that is searched after clamping to what is retained. */
@@ -34,7 +34,7 @@ export interface TimeWindow {
   readonly until: Date | null
 }
 
-/** The span of a list that has a retention window. Its reply has the span, too: see `presentWindow`. */
+/** Returns the span of a list that has a retention window. Its reply has the span, too: see `presentWindow`. */
 export function clampWindow(
   query: Partial<WindowQuery>,
   retainedSince: Date,
@@ -47,28 +47,28 @@ export function clampWindow(
   }
 }
 
-/** The span of a list without a retention window, which reaches back to the first row. */
+/** Returns the span of a list without a retention window, which reaches back to the first row. */
 export function unclampedWindow(query: Partial<WindowQuery>, part: RequestPart = 'query'): TimeWindow {
   return clampWindow(query, new Date(0), part)
 }
 
-/** The window as the contract shows it. */
+/** Returns the window as the contract shows it. */
 export function presentWindow(window: TimeWindow): { since: string; until: string | null } {
   return { since: window.since.toISOString(), until: window.until?.toISOString() ?? null }
 }
 
-/** What was found for a page. */
+/** The rows that were found for a page. */
 export interface Found<Row> {
   readonly rows: readonly Row[]
-  /** The id below which the next page begins; null where there is none. */
+  /** The id below which the next page begins; null if there is none. */
   readonly next: Uuid | null
 }
 
 /**
- * The id below which a page begins, by its cursor alone.
+ * Returns the id below which a page begins, by its cursor alone.
  *
- * @param part where the request has it
- * @throws ApiError 422 where the cursor is not one of ours
+ * @param part the part of the request that has the cursor
+ * @throws ApiError 422 if the cursor is not one of ours
  */
 export function positionOf({ cursor }: Pick<PageQuery, 'cursor'>, part: RequestPart = 'query'): Uuid {
   return cursor === undefined ? greatestUuid : uuidOfCursor(cursor, part)
@@ -76,16 +76,16 @@ export function positionOf({ cursor }: Pick<PageQuery, 'cursor'>, part: RequestP
 
 type RequestPart = 'query' | 'body'
 
-/** Ids from one on, and below another one. */
+/** The ids from one on, and below another one. */
 export interface IdRange {
   readonly from: Uuid
   readonly below: Uuid
 }
 
 /**
- * The ids that a page may have.
+ * Returns the range of ids of a page.
  *
- * @throws ApiError 422 where the cursor is not one of ours
+ * @throws ApiError 422 if the cursor is not one of ours
  */
 export function rangeOf(
   query: Pick<PageQuery, 'cursor'>,
@@ -116,7 +116,7 @@ export async function selectPage<Row extends { id: Uuid }>(
   return { rows: page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** Makes the page from what was found. */
+/** Makes the page from the found rows. */
 export async function presentPage<Row, Shown>(
   found: Found<Row>,
   present: (rows: readonly Row[]) => Shown[] | Promise<Shown[]>,
@@ -128,7 +128,7 @@ export async function presentPage<Row, Shown>(
   }
 }
 
-/** The cursor of a page that begins below an id. */
+/** Returns the cursor of a page that begins below an id. */
 export function cursorOf(id: Uuid): string {
   return uuidBytes(id).toString('base64url')
 }

@@ -4,17 +4,17 @@ import { searchRange, type BoundedSearch } from './bounded-walk.js'
 import type { Found, IdRange } from './pagination.js'
 
 /**
- * The most rows that are examined for a page of a search by words, one range after the other, but for those of the
- * first one: to look for words in a row takes longer than to compare a column.
+ * The max rows that are examined for a page of a search by words, one range after the other, not counting those of
+ * the first one: to look for words in a row takes longer than to compare a column.
  */
 export const examinedInRanges = 5_000
 
-/** What is sought, and where it can only be. */
+/** A search, and the ranges that its matches can only be in. */
 export interface RangedSearch {
   readonly search: BoundedSearch
-  /** The newest first. */
+  /** The ranges, the newest first. */
   readonly ranges: readonly IdRange[]
-  /** The id below which there may be more; null where these are all. */
+  /** The id below which there may be more; null if these are all. */
   readonly rest: Uuid | null
 }
 
@@ -22,7 +22,7 @@ export interface RangedSearch {
  * Finds one page of a search that has been narrowed to ranges of ids, of about as many rows each. The table is walked
  * by its ids, whatever indexes the conditions have.
  *
- * @param rowsOf about how many rows a range has
+ * @param rowsOf the approximate number of rows of a range
  */
 export async function searchRanges<Row extends { id: Uuid }>(
   db: Knex,

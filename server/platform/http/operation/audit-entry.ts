@@ -5,9 +5,9 @@ import { fromTypeId, toTypeId, type Uuid } from '../../db/ids.js'
 import type { Operation } from './contract.js'
 import type { RequestOrigin } from './handler.js'
 
-/** The audit entries of requests. They hold ids, and nothing else of the request's or the reply's content. */
+/** Makes the audit entries of requests. They hold ids, and nothing else of the request's or the reply's content. */
 
-/** Returns a request's entry before its outcome is known: as of one that succeeded. */
+/** Returns a request's entry before its outcome is known, as if it had succeeded. */
 export function entryOf(
   operation: Pick<Operation, 'id' | 'path'>,
   principal: Principal,
@@ -54,7 +54,7 @@ function resourceOfPath(
   return found.findLast((resource) => resource !== null) ?? null
 }
 
-/** Returns the entry of a mutation that was brought about. */
+/** Returns the entry of a mutation that took effect. */
 export function succeededEntry(
   entry: AuditEntry,
   { status, body }: { readonly status: number; readonly body: unknown },
@@ -69,7 +69,7 @@ export function refusedEntry(entry: AuditEntry, status: number, errorCode: strin
   return { ...entry, outcome: status < 500 ? 'refused' : 'failed', status, errorCode }
 }
 
-/** The thing that a reply shows, or that is the first one in it that has an id: `{ api_key: { id } }`. */
+/** Returns the resource that a reply shows, or the first one in it that has an id: `{ api_key: { id } }`. */
 function resourceIn(body: unknown): AuditResource | null {
   return firstOf(body, ({ id }) => resourceOf(id))
 }
@@ -78,12 +78,12 @@ function projectIn(body: unknown): Uuid | null {
   return firstOf(body, ({ project_id: id }) => projectOf(resourceOf(id)))
 }
 
-/** The project that a resource is, if it is one. */
+/** Returns the id of a resource that is a project; null for other resources. */
 function projectOf(resource: AuditResource | null): Uuid | null {
   return resource?.type === 'project' ? fromTypeId('prj', resource.id) : null
 }
 
-/** Fields of replies that say how many things were changed. */
+/** Fields of replies that have the number of changed resources. */
 const counts = ['imported', 'cancelled', 'retried', 'lifted'] as const
 
 function countIn(body: unknown): number | null {
@@ -92,7 +92,7 @@ function countIn(body: unknown): number | null {
   return count ?? null
 }
 
-/** What is found in a reply's body, or in the first of its fields that has it. */
+/** Returns the result of `find` for a reply's body, or for the first of its fields that has one. */
 function firstOf<T>(body: unknown, find: (object: Record<string, unknown>) => T | null): T | null {
   if (!isObject(body)) return null
   for (const candidate of [body, ...Object.values(body).filter(isObject)]) {

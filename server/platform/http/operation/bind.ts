@@ -43,30 +43,28 @@ export interface Binding {
   readonly replySealer: Sealer
   /** Bounds the memory that request bodies take. */
   readonly bodies: BodyMemory
-  /** Writes to the audit log what has no transaction of its own. */
+  /** Writes audit entries that have no transaction of their own. */
   readonly audit: Pick<LateEntries, 'add'>
-  /** Whether the process has the role `api`. Without it, none of the contract's operations is served. */
+  /** True if the process has the role `api`. Without it, none of the contract's operations is served. */
   readonly servesApi: boolean
-  /**
-   * What is bound where that is not the contract in generated/, as tests do to have an operation that it
-   * lacks.
-   */
+  /** The contract in place of that in generated/, for tests that need an operation that it lacks. */
   readonly contract?: ContractDocument
 }
 
-/** An operation as it is served. */
+/** An operation in the form in which it is served. */
 interface Served {
   /** The method and the template of the path, as traces name it. */
   readonly name: string
   readonly route: string
   readonly steps: readonly Step[]
-  /** Told of what a step has thrown, before the reply. */
+  /** Called with the error of a step, before the reply. */
   readonly refused: (error: unknown, req: Request, res: Response) => void
 }
 
 /**
- * Serves every operation of the contract; other paths are for who comes next. A request passes, in this order:
- * what it accepts, who it is, the rate limits, whether it may, its body, the contract's schema, then the handler.
+ * Serves every operation of the contract, and passes on requests for other paths. A request passes, in this order:
+ * the media types that it accepts, its authentication, the rate limits, its authorization, its body, the contract's
+ * schema, then the handler.
  *
  * The operation is looked up in a table. As routes of Express, each would be tried in turn at each request.
  */
@@ -111,7 +109,9 @@ export function contractRoutes(binding: Binding): RequestHandler {
   }
 }
 
-/** Serves a request as a span of the caller's trace. Its path is not said: it can have an address in it. */
+/**
+ * Serves a request as a span of the caller's trace. The span does not have the path, which can have an address in it.
+ */
 function traced(served: Served, req: Request, res: Response): Promise<void> {
   const { traceparent } = req.headers
   const caller = typeof traceparent === 'string' ? traceparent : undefined
@@ -198,7 +198,10 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
   }
 }
 
-/** Has an entry written for each mutation that was refused or that failed, but for those above a rate limit. */
+/**
+ * Returns a function that has an entry written for each mutation that was refused or that failed, except those above
+ * a rate limit.
+ */
 function recordRefusal(operation: Operation, { audit, handlers }: Binding): Served['refused'] {
   const handler = handlers[operation.id] as unknown as AnyHandler
   const mayChange = () => operation.method !== 'get' && !('outsideTransaction' in handler)

@@ -18,26 +18,26 @@ const policyNames = ['sends', 'requests', 'checks', 'sign_ins', 'failed_sign_ins
 
 export interface RateLimit {
   readonly policy: PolicyName
-  /** The list in the body whose items count, where it is not the request. */
+  /** The list in the body whose items count, if the request itself does not count. */
   readonly perItemOf: string | undefined
 }
 
 export interface Operation {
   readonly id: OperationId
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** As in the contract: /v1/messages/{id} */
+  /** The path as in the contract: /v1/messages/{id} */
   readonly path: string
-  /** What the contract groups it by, as `tagName` writes it. */
+  /** The groups of the contract that the operation is in, as `tagName` writes them. */
   readonly tags: readonly string[]
-  /** Alternatives; none means that anybody may call. */
+  /** The alternative requirements; none means that anybody may call. */
   readonly security: readonly SecurityRequirement[]
-  /** The media types of the body, none where it takes no body. */
+  /** The media types of the body, none if the operation takes no body. */
   readonly consumes: readonly string[]
-  /** Whether its handler reads the body as it arrives. All but JSON is read so. */
+  /** True if its handler reads the body as it arrives, which is so for all bodies but JSON. */
   readonly streamsBody: boolean
-  /** The most bytes of a body that its handler reads, after decompression; undefined where it is as for all others. */
+  /** The max bytes of a body that its handler reads, after decompression; undefined if the usual limit applies. */
   readonly maxBytes: number | undefined
-  /** Whether a request must have a JSON body. */
+  /** True if a request must have a JSON body. */
   readonly needsJson: boolean
   readonly takesIdempotencyKey: boolean
   /** The names of its query parameters that are integers. */
@@ -49,13 +49,13 @@ export interface Operation {
   readonly validatedByItem: readonly string[]
   /** The media types of its successful replies. */
   readonly produces: readonly string[]
-  /** What it counts against, where it takes a credential. */
+  /** The rate limit that requests count against, if the operation takes a credential. */
   readonly rateLimit: RateLimit
-  /** There where clients are to leave it. */
+  /** The deprecation; present if clients are to leave the operation. */
   readonly deprecation: Deprecation | undefined
 }
 
-/** When an operation became deprecated, and from when on it may answer no more. */
+/** The date on which an operation became deprecated, and that from which on it may answer no more. */
 export interface Deprecation {
   readonly since: Date
   readonly sunset: Date
@@ -63,7 +63,7 @@ export interface Deprecation {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** The contract as files, to be served as they are. The build makes the YAML of the JSON. */
+/** The contract as files, to be served as they are. The build makes the YAML from the JSON. */
 export const contractFiles = {
   yaml: new URL('../../../../dist/openapi.yaml', import.meta.url),
   json: new URL('../../../../generated/openapi.json', import.meta.url),
@@ -74,13 +74,13 @@ const serviceKeys = new URL('../../../../generated/service-keys.json', import.me
 
 let own: ContractDocument | undefined
 
-/** The contract of this service: one for all, not to be written into. */
+/** Returns the contract of this service: one for all callers, which must not write into it. */
 export function ownContract(): ContractDocument {
   own ??= readContract()
   return own
 }
 
-/** A fresh copy of it, to be written into. */
+/** Returns a fresh copy of the contract, which callers may write into. */
 export function readContract(): ContractDocument {
   const contract = readPublicContract()
   const keys = JSON.parse(readFileSync(serviceKeys, 'utf8')) as Record<string, object>
@@ -90,23 +90,23 @@ export function readContract(): ContractDocument {
   return contract
 }
 
-/** A fresh copy of the contract that is public: without the `x-` keys that only this service reads. */
+/** Returns a fresh copy of the public contract: without the `x-` keys that only this service reads. */
 export function readPublicContract(): ContractDocument {
   return JSON.parse(readFileSync(contractFiles.json, 'utf8')) as ContractDocument
 }
 
 /**
- * Every operation of the contract.
+ * Returns every operation of the contract.
  *
- * @throws Error where one has no operationId, a rate limit that is not known, or is deprecated without dates
+ * @throws Error if one has no operationId, a rate limit that is not known, or is deprecated without dates
  */
 export function operationsOf(contract: ContractDocument): Operation[] {
   return operationsWhere(contract, (operation) => operation['x-alias-of'] === undefined)
 }
 
 /**
- * The other paths at which operations are answered. Each is its operation in all but the path, with the same id: for
- * the handler, the limits, the idempotency keys and the audit log both are one.
+ * Returns the other paths at which operations are answered. Each is its operation in all but the path, with the same
+ * id: for the handler, the limits, the idempotency keys and the audit log both are one.
  */
 export function aliasesOf(contract: ContractDocument): Operation[] {
   return operationsWhere(contract, (operation) => operation['x-alias-of'] !== undefined)
@@ -125,7 +125,7 @@ function operationsWhere(
   )
 }
 
-/** An operation of the service's own contract. */
+/** Returns an operation of the service's own contract. */
 export function ownOperation(wanted: OperationId): Operation {
   const operation = operationsOf(ownContract()).find(({ id }) => id === wanted)
   if (operation === undefined) throw new Error(`the contract has no operation ${wanted}`)
@@ -163,14 +163,14 @@ function operationOf(
   }
 }
 
-/** A tag of the contract in the form that is typed: `subscriber-lists`. */
+/** Returns a tag of the contract in the form that people type: `subscriber-lists`. */
 function tagName(tag: string): string {
   return tag.toLowerCase().replaceAll(' ', '-')
 }
 
 /**
- * Opens what is validated by item, so that the whole body validates whatever stands there: the items of a list that is
- * named, or else the fields that are named of the items of the list `items`.
+ * Opens the parts that are validated by item, so that the whole body validates whatever stands there: the items of a
+ * named list, or else the named fields of the items of the list `items`.
  *
  * @param contract is changed
  */
@@ -194,7 +194,7 @@ export function withoutFieldsOfItems(contract: ContractDocument): ContractDocume
 }
 
 /**
- * Takes the bodies out that are read as they arrive, so that a request validates without.
+ * Takes out the bodies that are read as they arrive, so that a request validates without.
  *
  * @param contract is changed
  */
@@ -222,7 +222,7 @@ function rateLimitOf(operation: ContractOperation): RateLimit {
   return { policy, perItemOf: given.per_item_of }
 }
 
-/** A day begins at midnight UTC. */
+/** Returns the deprecation of an operation. A day begins at midnight UTC. */
 function deprecationOf(operation: ContractOperation): Deprecation | undefined {
   if (operation.deprecated !== true) return undefined
   const since = new Date(operation['x-deprecated-since'] ?? '')

@@ -5,10 +5,10 @@ import { subscriberNetwork } from '../../../mail/network/address-ranges.js'
 import { FairSemaphore } from '../../../../base/concurrency/fair-semaphore.js'
 import { contextOf } from './request-context.js'
 
-/** The part of a process's connections to the database that requests of one workspace keep busy at most. */
+/** The max part of a process's connections to the database that requests of one workspace keep busy. */
 export const turnsOfWorkspace = 3 / 4
 
-/** How long a request waits for its turn, in milliseconds. */
+/** The max wait of a request for its turn, in milliseconds. */
 const maxWaitMs = 10_000
 
 /** Does work that asks the database, once it is its turn. */
@@ -18,11 +18,11 @@ export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
 const turns = new WeakMap<object, FairSemaphore>()
 
 /**
- * Gives the workspaces turns at the database: each read or transaction keeps a connection busy, some for as long as a
- * lock is waited for, and those of one workspace would keep all others waiting. Work with a turn must not ask for
+ * Gives the workspaces turns at the database: each read or transaction keeps a connection busy, some for as long as
+ * they wait for a lock, and those of one workspace would keep all others waiting. Work with a turn must not ask for
  * another one, and waits for nothing but the database.
  *
- * @param owner the id of the workspace, or what {@link turnOwner} says
+ * @param owner the id of the workspace, or the result of {@link turnOwner}
  * @throws ApiError 503 `unavailable` after 10 seconds without a turn
  */
 export function inDatabaseTurn<T>(db: Knex, owner: string, work: () => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ function turnsAt(connections: number): FairSemaphore {
   })
 }
 
-/** Names the owner of a request's turn: its workspace or, where it has no credential, the network of its client. */
+/** Names the owner of a request's turn: its workspace or, if it has no credential, the network of its client. */
 export function turnOwner(req: Request, res: Response): string {
   return contextOf(res).principal?.workspaceId ?? `stranger ${subscriberNetwork(req.ip ?? '')}`
 }

@@ -10,14 +10,14 @@ import type { TakeTurn } from './database-turns.js'
 import type { IdempotencyClaim } from '../idempotency/claim.js'
 
 /**
- * The types that tie a handler to its operation: what it takes and answers comes from the contract, so a
- * missing, stale or wrongly typed handler does not compile.
+ * A handler, typed by its operation: the contract defines its request and reply, so a missing, stale or wrongly typed
+ * handler does not compile.
  */
 export type Handler<Op extends OperationId> = (request: HandlerRequest<Op>) => Promise<HandlerReply<Op>>
 
 /**
- * A mutation that shares its transactions with other requests. It claims the request's idempotency key, where
- * there is one, and writes the entry of the audit log in the transaction of its effect.
+ * A mutation that shares its transactions with other requests. It claims the request's idempotency key, if there is
+ * one, and writes the entry of the audit log in the transaction of its effect.
  */
 export interface SharedTransactionHandler<Op extends OperationId> {
   readonly inSharedTransaction: (
@@ -29,16 +29,16 @@ export interface SharedTransactionHandler<Op extends OperationId> {
   ) => Promise<
     HandlerReply<Op> & {
       readonly replayed?: boolean
-      /** The entry, where it could not go with the effect: it is written after the reply. */
+      /** The entry, if it could not go with the effect: it is written after the reply. */
       readonly lateEntry?: AuditEntry
     }
   >
 }
 
 /**
- * A mutation with something slow to do first, such as asking the DNS: `prepare` does it with no transaction
- * open, and what it returns is the handler that brings the effect about. A request that repeats an
- * idempotency key is not prepared again. Transactions of its own, which may wait for locks, it begins within `inTurn`.
+ * A mutation with something slow to do first, such as asking the DNS: `prepare` does it with no transaction open, and
+ * returns the handler that brings the effect about. A request that repeats an idempotency key is not prepared again.
+ * If it needs transactions of its own, which may wait for locks, it begins them within `inTurn`.
  */
 export interface PreparedHandler<Op extends OperationId> {
   readonly prepare: (
@@ -48,7 +48,10 @@ export interface PreparedHandler<Op extends OperationId> {
 
 /** A POST that reads: nothing is stored, so it takes no idempotency key and needs no transaction. */
 export interface ReadingHandler<Op extends OperationId> {
-  /** It waits for a render or for other servers, and so must not keep a turn at the database meanwhile. */
+  /**
+   * True if the handler waits for a render or for other servers, and so must not keep a turn at the database
+   * meanwhile.
+   */
   readonly waitsForOthers?: true
   readonly outsideTransaction: (
     request: Omit<HandlerRequest<Op>, 'tx'> & { readonly db: Knex },
@@ -67,7 +70,7 @@ export type Handlers = {
     : Handler<Op>
 }
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface RequestOrigin {
   readonly requestId: string
   /** The client's network address, behind the proxies that are trusted. */
@@ -75,15 +78,15 @@ export interface RequestOrigin {
   /** The first 200 characters of the header User-Agent. */
   readonly userAgent: string | null
   /**
-   * Whether it comes from a page of the console: it has the header `Postseal-Console` and is of the service's own
-   * origin. Such a request may be authenticated by a cookie.
+   * True if the request comes from a page of the console: it has the header `Postseal-Console` and is of the
+   * service's own origin. Such a request may be authenticated by a cookie.
    */
   readonly fromConsole: boolean
 }
 
 export type HandlerRequest<Op extends OperationId> = {
   readonly origin: RequestOrigin
-  /** Who asks; null where the contract lets anybody. Its kinds are those the contract lists. */
+  /** The caller; null if the contract lets anybody call. Its kinds are those the contract lists. */
   readonly principal: PrincipalOf<OperationTraits[Op]['credentials']>
   readonly path: Parameters<Op>['path']
   readonly query: Parameters<Op>['query']
@@ -96,21 +99,21 @@ export type HandlerRequest<Op extends OperationId> = {
   : {
       readonly db: Knex
       /**
-       * Registers what is called when the client has disconnected or has closed its side, at once if it has
+       * Registers a function to call when the client has disconnected or has closed its side, at once if it has
        * already. It may be called twice.
        */
       readonly onDisconnect: (listener: () => void) => void
       /**
-       * Authenticates the request once more, for one that has waited: who asks, as of now.
+       * Authenticates a request once more that has waited, and returns its present principal.
        *
-       * @throws ApiError 401 or 403 where the credential was revoked, or may no more
+       * @throws ApiError 401 or 403 if the credential was revoked, or has lost the right
        */
       readonly reauthenticate: () => Promise<PrincipalOf<OperationTraits[Op]['credentials']>>
     }) &
   (MediaOf<Op> extends 'application/json'
     ? unknown
     : {
-        /** The media type that the client prefers, JSON where it does not say. */
+        /** The media type that the client prefers, JSON if it does not say. */
         readonly accepts: MediaOf<Op>
       })
 
@@ -121,8 +124,8 @@ interface WholeReply<Op extends OperationId> {
   readonly body: ReplyBody<Op>
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Whether the body's `secret` is one that is stored nowhere else: a repetition of the idempotency key gets it
-   * for a short time, and null from then on.
+   * True if the body's `secret` is stored nowhere else: a repetition of the idempotency key gets it for a short time,
+   * and null from then on.
    */
   readonly showsSecret?: ReplyBody<Op> extends { readonly secret: string | null } ? true : never
 }
@@ -154,13 +157,13 @@ interface Parameters<Op extends OperationId> {
   query: WithLimit<Given<operations[Op]['parameters']['query']>>
 }
 
-/** Where nothing was given there is an empty object. */
+/** The type of a part of the request, which is an empty object if the client sent nothing. */
 type Given<T> = [T] extends [undefined] ? Record<never, never> : NonNullable<T>
 
 /** A limit has a default in the contract, which the types do not show. */
 type WithLimit<T> = T extends { limit?: number } ? T & { limit: number } : T
 
-/** Undefined where the operation takes no body, or one that may be left out. */
+/** The type of the body; undefined if the operation takes no body, or one that may be left out. */
 type BodyOf<O> = O extends { requestBody: JsonContent<infer Body> }
   ? Body
   : O extends { requestBody: { content: Record<string, string> } }

@@ -1,4 +1,4 @@
-/** A place in the tree of paths: what comes after its part of a path. */
+/** A place in the tree of paths, with the places that follow its part of a path. */
 interface Node<T> {
   readonly literals: Map<string, Node<T>>
   variable: Node<T> | undefined
@@ -6,7 +6,7 @@ interface Node<T> {
 }
 
 interface End<T> {
-  /** The number of variables in the path, then its place among those added. The least one is found. */
+  /** The number of variables in the path, then its place among the added paths. The least one is found. */
   readonly rank: readonly [variables: number, place: number]
   /** The names of the variables, in their order. */
   readonly names: readonly string[]
@@ -35,7 +35,11 @@ export class PathTable<T> {
   readonly #root: Node<T> = node()
   #size = 0
 
-  /** @throws Error if a variable is not a whole segment, or the path is there already */
+  /**
+   * Adds a path with its value.
+   *
+   * @throws Error if a variable is not a whole segment, or the path is there already
+   */
   add(path: string, value: T): void {
     const names: string[] = []
     let place = this.#root
@@ -59,7 +63,9 @@ export class PathTable<T> {
   }
 
   /**
-   * @param path as it was sent, without the query
+   * Finds the value of a path.
+   *
+   * @param path the path as it was sent, without the query
    * @throws Error with status 400 if a variable cannot be percent-decoded
    */
   find(path: string): Found<T> | undefined {
@@ -78,13 +84,13 @@ export class PathTable<T> {
 
 interface Match<T> {
   readonly end: End<T>
-  /** Which segments are the variables. */
+  /** The indexes of the segments that are variables. */
   readonly at: readonly number[]
 }
 
 /**
- * The path of the least rank that fits. It goes both ways where a segment fits a literal and a variable, of which
- * a contract has few.
+ * Returns the path of the least rank that fits. It goes both ways if a segment fits a literal and a variable, of
+ * which a contract has few.
  */
 function lowest<T>(place: Node<T>, segments: readonly string[], index: number): Match<T> | undefined {
   if (index === segments.length) return place.end && { end: place.end, at: [] }

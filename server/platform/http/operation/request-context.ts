@@ -8,26 +8,26 @@ import type { OperationId } from './contract.js'
 import type { HttpMetrics } from '../metrics.js'
 import type { Step } from './step.js'
 
-/** What a request gathers on its way, kept in `res.locals`. */
+/** The data that a request gathers on its way, kept in `res.locals`. */
 export interface RequestContext {
   requestId: string
-  /** The workspace whose own host the request is for, which has nothing but the links of its mail. */
+  /** The workspace whose own host the request is for. Such a host has only the links of the workspace's mail. */
   hostWorkspace?: WorkspaceId
   operation?: OperationId
   principal?: Principal
   /** The query, as the contract has it; undefined until the request is valid. */
   query?: object
   errorCode?: string
-  /** Whether the request comes from a page of the console, so that a cookie can authenticate it. */
+  /** True if the request comes from a page of the console, so that a cookie can authenticate it. */
   fromConsole?: boolean
   replayed?: boolean
-  /** Whether a mutation has been committed, so that a failure after it is none of the mutation. */
+  /** True if a mutation has been committed, so that a later failure is not the mutation's. */
   committed?: boolean
   /** The memory that the request's body holds; undefined until the body is read. */
   body?: BodyReservation
   /** The service calls this once a mutation has succeeded, before it sends the reply. */
   onSuccess?: () => Promise<void>
-  /** Whether nobody wants the reply's body. */
+  /** True if nobody wants the reply's body. */
   headOnly?: boolean
 }
 
@@ -75,14 +75,14 @@ export function requestContext(log: Logger, metrics: HttpMetrics): Step {
 }
 
 /**
- * A path as it may be logged. Whatever part of it is longer than any id is left out: it may be the signed
+ * Returns a path as it may be logged. Any part of it that is longer than an id is left out: it may be the signed
  * token of a person's link, which is as good as a credential.
  */
 function loggedPath(path: string): string {
   return path.replace(/[^/]{40,}/g, '…').slice(0, 200)
 }
 
-/** What the log calls a principal. That of a key is remembered for some seconds, with these. */
+/** The names of principals in the log. A key's principal is remembered for some seconds, with these. */
 const callers = new WeakMap<Principal, Readonly<Record<string, string>>>()
 
 export function callerOf(principal: Principal | undefined): Readonly<Record<string, string>> {

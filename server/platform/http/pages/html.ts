@@ -16,8 +16,8 @@ const entities: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * A template that escapes everything put into it, for element content and for attributes in quotes. Markup
- * goes in as it is, lists are joined, false, null and undefined are left out (so `condition && html…` works).
+ * Makes markup from a template that escapes everything put into it, for element content and for attributes in quotes.
+ * Markup goes in as it is, lists are joined, false, null and undefined are left out (so `condition && html…` works).
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string))
@@ -36,8 +36,8 @@ function render(part: Part): string {
 }
 
 /**
- * Besides the characters of HTML this takes out the ones that turn the reading direction around (Unicode
- * UAX 9), with which a subject could rearrange what stands after it.
+ * Escapes the characters of HTML, and takes out those that turn the reading direction around (Unicode UAX 9), with
+ * which a subject could rearrange the text after it.
  */
 function escape(text: string): string {
   return text

@@ -4,15 +4,15 @@ import { plainPage, sendPlainPage } from './plain-page.js'
 import { contextOf } from '../operation/request-context.js'
 import { closestPath } from '../validation/closest-path.js'
 
-/** Nothing of the request is in it. */
+/** The page for people. It has nothing of the request in it. */
 const page = plainPage(
   'Page not found',
   'There is no page at this address. Check the address, or go back to where you came from.',
 )
 
 /**
- * Answers what nothing else has answered: people with a page, programs and whatever asks below `/v1` with an error in
- * JSON.
+ * Answers requests that nothing else has answered: people with a page, programs and whatever asks below `/v1` with an
+ * error in JSON.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -30,20 +30,23 @@ export const notFound: RequestHandler = (req, res) => {
   throw new ApiError('not_found', message)
 }
 
-/** The path of a request in a message: cut, since a client may send one of any length, and without what is not ASCII. */
+/**
+ * Returns the path of a request for a message: cut, since a client may send one of any length, and without characters
+ * other than ASCII.
+ */
 export function shownPath(req: Request): string {
   return pathOf(req)
     .slice(0, 200)
     .replace(/[^\x21-\x7e]/g, '?')
 }
 
-/** A sentence that names the path which a request was probably meant for; empty where there is none. */
+/** Returns a sentence that names the path which a request was probably meant for; empty if there is none. */
 export function pathHint(req: Request): string {
   const meant = closestPath(pathOf(req))
   return meant === undefined || meant === pathOf(req) ? '' : ` Did you mean ${meant}?`
 }
 
-/** The whole path, also within a router that has taken its own part away. */
+/** Returns the whole path, also within a router that has taken its own part away. */
 function pathOf(req: Request): string {
   return `${req.baseUrl}${req.path}`
 }

@@ -23,7 +23,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A page that says one thing, to people. */
+/** Makes a page that tells people one thing. */
 export function plainPage(title: string, text: string): Markup {
   return html`<!doctype html>
     <html lang="en">
@@ -54,7 +54,9 @@ export function sendPlainPage(res: Response, status: number, page: Markup): void
     .send(page.source)
 }
 
-/** It does not say where the link led: some would go there all the same. */
+/**
+ * The page for a link that has ended. It does not say where the link led: some people would go there all the same.
+ */
 const endedLink = plainPage(
   'This link has ended',
   'Whoever runs this service has ended the links in mail of this sender, so this one leads nowhere any more.',

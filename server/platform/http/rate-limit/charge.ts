@@ -9,21 +9,22 @@ import type { RateLimits } from './rate-limits.js'
 import { contextOf } from '../operation/request-context.js'
 import type { Step } from '../operation/step.js'
 
-/** What a request counts against. */
+/** The count that a request adds to. */
 export interface Charge {
   readonly policy: PolicyName
-  /** Whose count it is. */
+  /** The owner of the count. */
   readonly subject: string
   /** The subject in words, at the beginning of a sentence. */
   readonly who: string
 }
 
 /**
- * Sends and checks of domains count for the workspace, other requests for the credential. What a credential
- * may not do counts for the credential whatever it is, so that a key which may only read, or one that was
- * stolen and is held to addresses, cannot use up what the workspace's sends need.
+ * Returns the count of a request. Sends and checks of domains count for the workspace, other requests for the
+ * credential. A request that its credential may not make counts for the credential whatever it is, so that a key
+ * which may only read, or one that was stolen and is limited to some addresses, cannot use up the quota that the
+ * workspace's sends need.
  *
- * @param refusal why the credential may not make this request, if so
+ * @param refusal the reason why the credential may not make this request, if so
  */
 export function chargeOf(
   operation: Pick<Operation, 'rateLimit'>,
@@ -35,23 +36,26 @@ export function chargeOf(
     return { policy, subject: principal.workspaceId, who: 'This workspace' }
   }
   const [id, who] = requesterOf(principal)
-  // Nor does whoever has stolen a key from an address that it is not for use up its holder's requests.
+  // So a thief who uses a key from an address that it is not for does not use up its holder's requests.
   const subject = refusal?.code === 'ip_not_allowed' ? `${id} elsewhere` : id
   return { policy: 'requests', subject, who }
 }
 
-/** A person has one limit, however often they sign in; programs do not use it up. */
+/**
+ * Returns the owner of a principal's count. A person has one limit, however often they sign in; programs do not use
+ * it up.
+ */
 function requesterOf(principal: Principal): [id: Uuid, who: string] {
   if (principal.kind !== 'workspaceSession') return [principal.keyId, 'This key']
   return principal.program === null ? [principal.userId, 'This user'] : [principal.sessionId, 'This session']
 }
 
-/** What a request that anybody may make counts against: the client's address, or its network. */
+/** Returns the count of a request that anybody may make: that of the client's address, or its network. */
 export function chargeOfAddress(policy: PolicyName, ip: string): Charge {
   return { policy, subject: subscriberNetwork(ip), who: 'This address' }
 }
 
-/** What a policy counts, in words, with its window. */
+/** The counted requests of each policy, in words, with its window. */
 const counted: Readonly<Record<PolicyName, string>> = {
   sends: 'sends of this minute',
   requests: 'requests of this minute',
@@ -61,9 +65,9 @@ const counted: Readonly<Record<PolicyName, string>> = {
 }
 
 /**
- * Counts a request, or the items of its batch, and writes what is left into the reply's headers.
+ * Counts a request, or the items of its batch, and writes the rest of the quota into the reply's headers.
  *
- * @throws ApiError 429 where it does not fit; nothing was counted then
+ * @throws ApiError 429 if it does not fit; nothing was counted then
  */
 export async function take(res: Response, limits: RateLimits, charge: Charge, units: number): Promise<void> {
   const { policy, subject } = charge
@@ -75,10 +79,10 @@ export async function take(res: Response, limits: RateLimits, charge: Charge, un
 }
 
 /**
- * Counts a sign-in as failed before anybody looks at it, so that no number of tokens can be tried at once. Who is
- * signed in gets it back: their sign-in was counted when they began it.
+ * Counts a sign-in as failed before anybody looks at it, so that no number of tokens can be tried at once. A person
+ * who does sign in gets the unit back: their sign-in was counted when they began it.
  *
- * @throws ApiError 429 where it does not fit
+ * @throws ApiError 429 if it does not fit
  */
 export async function takeUnlessSignedIn(res: Response, limits: RateLimits, ip: string): Promise<void> {
   const policy = 'failed_sign_ins'
@@ -87,15 +91,18 @@ export async function takeUnlessSignedIn(res: Response, limits: RateLimits, ip: 
   contextOf(res).onSuccess = async () => tellLeft(res, policy, await limits.giveBack(policy, charge.subject))
 }
 
-/** Writes it as draft-ietf-httpapi-ratelimit-headers has it: a list of structured fields (RFC 9651). */
+/**
+ * Writes the rest of the quota as draft-ietf-httpapi-ratelimit-headers has it: a list of structured fields (RFC
+ * 9651).
+ */
 function tellLeft(res: Response, policy: PolicyName, { left, resetMs }: Count): void {
   res.setHeader('RateLimit', `"${policy}";r=${left};t=${Math.ceil(resetMs / 1000)}`)
 }
 
 /**
- * Counts what came otherwise than by HTTP.
+ * Counts a message or request that did not come by HTTP.
  *
- * @throws ApiError 429 where it does not fit; nothing was counted then
+ * @throws ApiError 429 if it does not fit; nothing was counted then
  */
 export async function takeOne(limits: RateLimits, charge: Charge): Promise<void> {
   refuseSpent(charge, await limits.take(charge.policy, charge.subject, 1))
@@ -118,8 +125,8 @@ function refuseSpent(
 }
 
 /**
- * Counts the items of a batch but for the first, which was counted when the request came in. It needs the
- * body to be read and valid, and comes before anything is done.
+ * Counts the items of a batch except the first, which was counted when the request came in. It needs the body to be
+ * read and valid, and comes before anything is done.
  */
 export function countItems(operation: Operation, limits: RateLimits): Step[] {
   const { perItemOf } = operation.rateLimit

@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
-/** How much a subject may use up in a window of time, which begins with its first request. */
+/** The units that a subject may use up in a window of time, which begins with its first request. */
 export interface Quota {
   readonly max: number
   readonly windowSeconds: number
 }
 
-/** What came of counting. */
+/** The result of counting. */
 export interface Count {
-  /** Whether all of it fitted. Where it did not, nothing of it was counted. */
+  /** True if all units fitted. If not, none of them was counted. */
   readonly fits: boolean
-  /** What is left of the window. */
+  /** The units that are left in the window. */
   readonly left: number
-  /** When the window ends and everything is there again. */
+  /** The time until the window ends and all units are there again, in milliseconds. */
   readonly resetMs: number
 }
 
 export interface Counter {
   /** Counts some units for a subject, all or none; of 0 units it only tells what is left. */
   take(subject: string, units: number): Promise<Count>
-  /** Takes one unit back that was counted for a subject. Where the window has ended meanwhile, it does nothing. */
+  /** Takes back one unit that was counted for a subject. If the window has ended meanwhile, it does nothing. */
   giveBack(subject: string): Promise<Count>
 }
 
@@ -32,15 +32,15 @@ const maxSubjects = 50_000
 
 interface Window {
   used: number
-  /** When it ends, by the clock of the counter. */
+  /** The time at which the window ends, by the clock of the counter. */
   readonly endsAt: number
 }
 
 /**
- * Counts in this process. Where there are too many subjects, those are forgotten whose windows would end first: each
- * has its whole quota again.
+ * Makes a counter in this process. If there are too many subjects, those whose windows would end first are forgotten:
+ * each has its whole quota again.
  *
- * @param most how many subjects are counted at once
+ * @param most the max number of subjects that are counted at once
  * @param now milliseconds that only grow
  */
 export function memoryCounter(
@@ -51,7 +51,7 @@ export function memoryCounter(
   const windows = new LRUCache<string, Window>(atMostEntries(most))
 
   function windowOf(subject: string, at: number): Window {
-    // To look is no use of it, so they stay in the order in which they began, and end.
+    // A look does not count as use, so windows stay in the order in which they began, and end.
     const known = windows.peek(subject)
     if (known !== undefined && known.endsAt > at) return known
     const begun = { used: 0, endsAt: at + windowSeconds * 1000 }

@@ -8,15 +8,15 @@ import { memoryCounter, type Count, type Counter, type Quota } from './counter.j
 /** The service's rate limits, one for each policy of the contract. */
 export interface RateLimits {
   readonly quotas: Readonly<Record<PolicyName, Quota>>
-  /** Counts some units for a subject under a policy, all or none. Tells the subject's own maximum as well. */
+  /** Counts some units for a subject under a policy, all or none. Returns the subject's own maximum as well. */
   take(policy: PolicyName, subject: string, units: number): Promise<Count & { readonly max: number }>
-  /** Takes one unit back that was counted for a subject of another policy than `sends`. */
+  /** Takes back one unit that was counted for a subject of another policy than `sends`. */
   giveBack(policy: Exclude<PolicyName, 'sends'>, subject: string): Promise<Count>
   /** The test mails of campaigns, by workspace. */
   readonly testMails: Counter
   /** The invitations of users, by workspace. */
   readonly invitations: Counter
-  /** What comes to receivers of webhooks, by receiver. */
+  /** The requests to receivers of webhooks, by receiver. */
   readonly received: Counter
   close(): void
 }
@@ -26,19 +26,19 @@ type Settings = Pick<Config, 'sendsPerMinute' | 'requestsPerMinute' | 'redisUrl'
 /** The window of sign-ins, as the contract has it. */
 const signInWindowSeconds = 900
 
-/** As many test mails of campaigns a workspace sends in an hour. */
+/** The max number of test mails of campaigns that a workspace sends in an hour. */
 export const testMailQuota: Quota = { max: 20, windowSeconds: 3600 }
 
-/** As many users a workspace invites by mail in an hour. */
+/** The max number of users that a workspace invites by mail in an hour. */
 export const invitationQuota: Quota = { max: 100, windowSeconds: 3600 }
 
-/** As many requests a receiver of webhooks takes in a minute. */
+/** The max number of requests that a receiver of webhooks takes in a minute. */
 export const receivedQuota: Quota = { max: 120, windowSeconds: 60 }
 
 /**
- * In memory, or in Redis where there is one for all processes to count together.
+ * Opens the rate limits in memory, or in Redis if there is one for all processes to count together.
  *
- * @param findLimits what the operator allows a workspace, which is the subject of `sends`
+ * @param findLimits finds the limits that the operator has set for a workspace, which is the subject of `sends`
  */
 export async function openRateLimits(
   config: Settings,
@@ -64,7 +64,7 @@ export async function openRateLimits(
     sign_ins: counterOf('sign_ins'),
     failed_sign_ins: counterOf('failed_sign_ins'),
   }
-  /** Those of the maxima that operators have set, which are few. */
+  /** Counters by maximum. Operators have set few different ones. */
   const countersOfSends = new Map<number, Counter>([[quotas.sends.max, counters.sends]])
   const counterFor = (policy: PolicyName, max: number): Counter => {
     if (policy !== 'sends') return counters[policy]
@@ -96,7 +96,7 @@ export async function openRateLimits(
   }
 }
 
-/** Its client is loaded by those who have a Redis only. */
+/** Opens counters in Redis. Only services that have a Redis load its client. */
 async function countersOfRedis(url: string, log: Logger) {
   const { redisCounters } = await import('./redis-counter.js')
   return redisCounters(url, log)

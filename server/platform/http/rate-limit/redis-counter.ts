@@ -5,13 +5,14 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { memoryCounter, type Count, type Counter, type Quota } from './counter.js'
 
 /**
- * How long Redis is left alone after a failure. One that hangs costs a few requests its time limit, not all.
+ * The pause after a failure of Redis, in milliseconds. A Redis that hangs costs a few requests its time limit, not
+ * all.
  */
 const pauseMs = 1_000
 
 /**
- * Whether Redis answers. It begins with the first failure and ends with the first answer after a pause; both
- * are logged once.
+ * Remembers whether Redis answers. An outage begins with the first failure and ends with the first answer after a
+ * pause; both are logged once.
  */
 export class Outage {
   #away = false
@@ -41,18 +42,16 @@ export class Outage {
   }
 }
 
-/**
- * Redis answers in less than a millisecond; a request is not held up longer than this to be counted exactly.
- */
+/** The max wait of a request to be counted exactly, in milliseconds. Redis answers in less than one. */
 const patienceMs = 300
-/** How long a starting service waits for Redis before it serves without. */
+/** The max wait of a starting service for Redis before it serves without, in milliseconds. */
 const startPatienceMs = 2_000
 
 /**
- * The limiter's script in a form that counts all units or none, so that what is refused takes nothing away
- * from others, not even for a moment. Units below 0 are given back, as far as there are any to give back. KEYS: the
- * subject. ARGV: units, seconds of a window, the quota. Answers what is used with these units, and the milliseconds
- * that are left of the window.
+ * The limiter's script in a form that counts all units or none, so that a refused request takes nothing away from
+ * others, not even for a moment. Units below 0 are given back, as far as there are any to give back. KEYS: the
+ * subject. ARGV: units, seconds of a window, the quota. Returns the units that are used with these, and the
+ * milliseconds that are left of the window.
  */
 const takeAllOrNone = `
 local units, most = tonumber(ARGV[1]), tonumber(ARGV[3])
@@ -68,7 +67,11 @@ return { math.max(0, used + units), left }`
 
 /** Counters that all processes share. */
 export interface SharedCounters {
-  /** @param name tells the counters apart that live in one Redis */
+  /**
+   * Makes a counter.
+   *
+   * @param name keeps apart the counters that live in one Redis
+   */
   counter(name: string, quota: Quota): Counter
   close(): void
 }

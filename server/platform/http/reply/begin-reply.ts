@@ -5,11 +5,11 @@ import type { Operation } from '../operation/contract.js'
 import type { Step } from '../operation/step.js'
 
 /**
- * Says on every reply of a deprecated operation, refusals included, since when it is deprecated (RFC 9745),
- * when it may end (RFC 8594, section 3) and where to read about it. It comes first, so that whoever refuses
- * has it said already.
+ * Returns the step that puts on every reply of a deprecated operation, refusals included, since when it is deprecated
+ * (RFC 9745), when it may end (RFC 8594, section 3) and where to read about it. The step comes first, so that a
+ * refusal by any other has the headers already.
  *
- * @returns nothing to run where the operation is not deprecated
+ * @returns no step if the operation is not deprecated
  */
 export function deprecationHeaders({ id, deprecation }: Operation): Step[] {
   if (deprecation === undefined) return []
@@ -45,12 +45,12 @@ export function negotiate({ id, produces }: Operation): Step {
   }
 }
 
-/** Without the header Accept a client takes anything (RFC 9110, section 12.5.1). */
+/** Tells whether a client takes anything, as it does without the header Accept (RFC 9110, section 12.5.1). */
 function takesAnything({ headers: { accept } }: Request): boolean {
   return accept === undefined || accept === '*/*'
 }
 
-/** The media type that Accept prefers; the contract's first where it has no preference. */
+/** Returns the media type that Accept prefers; the contract's first if it has no preference. */
 export function preferred(req: Request, { produces }: Operation): string | undefined {
   return produces.length > 1 ? req.accepts([...produces]) || undefined : produces[0]
 }

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** What is sent for an address, the same to everybody. It is compressed once. */
+/** Content of an address, the same for everybody. It is compressed once. */
 export interface Content {
   readonly type: string
   readonly body: Buffer
-  /** Absent where it would not be smaller. */
+  /** The content in gzip; absent if it would not be smaller. */
   readonly gzipped?: Buffer
-  /** Absent where it is not worth the time. */
+  /** The content in brotli; absent if it is not worth the time. */
   readonly brotli?: Buffer
 }
 
-/** Content with the tag that clients ask for it by. */
+/** Content with the tag by which clients ask for it. */
 export interface TaggedContent extends Content {
   readonly etag: string
 }
@@ -26,7 +26,10 @@ export async function gzippedContent(type: string, body: Buffer): Promise<Conten
   return { type, body, gzipped: await zip(body) }
 }
 
-/** The same with brotli, too, at a quality that takes a tenth of a second for a megabyte. */
+/**
+ * Compresses content outside the event loop, with brotli too, at a quality that takes a tenth of a second for a
+ * megabyte.
+ */
 export async function compressedContent(type: string, body: Buffer): Promise<Content> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 7,
@@ -42,7 +45,7 @@ export function tagged(content: Content): TaggedContent {
   return { ...content, etag: `W/"${tag}"` }
 }
 
-/** Sends content, or 304 where the client has it already (RFC 9110, section 13.1.2). */
+/** Sends content, or 304 if the client has it already (RFC 9110, section 13.1.2). */
 export function sendTagged(
   req: Pick<Request, 'get' | 'acceptsEncodings'>,
   res: Response,
@@ -53,18 +56,18 @@ export function sendTagged(
   else sendContent(req, res, content)
 }
 
-/** Whether the client has the content already, by what it asks with. */
+/** Tells whether the client has the content already, by the header of its request. */
 function isKnown(req: Pick<Request, 'get'>, etag: string): boolean {
   const known = req.get('If-None-Match')?.split(',') ?? []
   return known.some((tag) => tag.trim() === '*' || tag.trim().replace(/^(W\/)?/, 'W/') === etag)
 }
 
 /**
- * Chooses an encoding that the client takes (RFC 9110, section 12.5.3). Where it takes all of them alike, as browsers
+ * Chooses an encoding that the client takes (RFC 9110, section 12.5.3). If it takes all of them alike, as browsers
  * do, which list the smallest last, the order of `offered` decides.
  *
  * @param offered the best first
- * @returns undefined where the client takes none of them, or would rather have none
+ * @returns undefined if the client takes none of them, or would rather have none
  */
 export function encodingFor<Name extends string>(
   req: Pick<Request, 'get' | 'acceptsEncodings'>,

@@ -1,15 +1,19 @@
-/** Line ends and other control characters, what turns the direction of text, half characters, and folders. */
+/**
+ * Matches characters that a file name cannot have: line ends and other control characters, those that turn the
+ * direction of text, halves of characters, and separators of folders.
+ */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\]/gu
 
 /**
- * The value of Content-Disposition by which a browser saves what it gets (RFC 6266). A name that is not ASCII, or has
- * characters with a meaning in the header, stands there encoded (RFC 8187), with something like it for old clients.
+ * Returns the value of Content-Disposition by which a browser saves a reply (RFC 6266). A name that is not ASCII, or
+ * has characters with a meaning in the header, stands there encoded (RFC 8187), with something like it for old
+ * clients.
  *
  * content-disposition 2.0 is not used: names with half of a character make it throw, and it keeps slashes, quotes,
- * percent signs and what turns the direction of text. Of the 15 names in the test it writes 2 as they are written here,
- * and cleaning a name for it would take the same code but for `encoded`.
+ * percent signs and characters that turn the direction of text. Of the 15 names in the test it writes 2 as they are
+ * written here, and cleaning a name for it would take the same code but for `encoded`.
  *
- * @param filename as a stranger gave it
+ * @param filename the name that a stranger gave
  */
 export function attachmentDisposition(filename: string): string {
   const name = filename.replace(unfit, '_').trim() || 'attachment'
@@ -20,7 +24,9 @@ export function attachmentDisposition(filename: string): string {
     : `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`
 }
 
-/** As RFC 8187 (section 3.2.1) has it: some characters that may stand in a part of an address may not here. */
+/**
+ * Encodes a name as RFC 8187 (section 3.2.1) has it: some characters that may stand in a part of a URL may not here.
+ */
 function encoded(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,

@@ -5,7 +5,7 @@ import { contextOf } from '../operation/request-context.js'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A reply as the binder sends it. */
+/** A reply in the form in which the binder sends it. */
 export type HandlerReply = WholeReply | StreamedReply
 
 /** A reply that is in memory as a whole: with a body of JSON, or without a body. */
@@ -15,7 +15,7 @@ export type WholeReply = KeptReply & {
 }
 
 /**
- * Sends a reply; settles once it is handed over or, where it is a stream, at its end.
+ * Sends a reply; settles once it is handed over or, if it is a stream, at its end.
  *
  * @param inTurn takes a turn for each piece of a stream
  */
@@ -31,7 +31,7 @@ export async function sendReply(res: Response, reply: HandlerReply, inTurn: Take
   else endWithJson(res, reply.body)
 }
 
-/** Ends with a body in JSON. Express's `res.json` makes a tag for caches and reads its own headers back. */
+/** Ends a reply with a body in JSON. Express's `res.json` makes a tag for caches and reads its own headers back. */
 function endWithJson(res: Response, body: unknown): void {
   const json = JSON.stringify(body)
   if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', 'application/json; charset=utf-8')
@@ -48,17 +48,20 @@ export interface StreamedReply {
   readonly stream: AsyncIterable<string | Uint8Array>
 }
 
-/** How long a client may take nothing of a reply, in milliseconds: it would hold a piece of it for ever. */
+/**
+ * The max time for which a client may take nothing of a reply, in milliseconds: it would hold a piece of the reply
+ * for ever.
+ */
 const maxSilenceMs = 120_000
 
 /**
- * Sends a reply piece by piece, each when the client has taken those before. Nothing is sent before there is
- * a first piece, so that an error until then is an ordinary reply. One that comes later cuts the connection,
- * by which the client knows that the reply is not whole (RFC 9112, section 8).
+ * Sends a reply piece by piece, each when the client has taken the pieces before. Nothing is sent before there is a
+ * first piece, so that an error until then is an ordinary reply. A later error cuts the connection, by which the
+ * client knows that the reply is not whole (RFC 9112, section 8).
  *
  * @param inTurn takes a turn at the database for each piece, which is read from there. None is held while the client
  *   takes the piece
- * @throws what the stream throws; a client that goes away is no error
+ * @throws the errors of the stream; a client that goes away is no error
  */
 export async function sendStream(
   res: Response,

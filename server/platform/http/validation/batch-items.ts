@@ -16,12 +16,12 @@ export const maxFindingsOfBatch = 200
  * Finds the mistakes of an item of a batch.
  *
  * @param max the max number of mistakes; at least one. More than one are never more than a single request names
- * @returns their paths begin at the item
+ * @returns mistakes whose paths begin at the item
  */
 export type FindMistakes = (item: unknown, max: number) => ErrorDetail[]
 
 /**
- * Compiles the schema of what an operation validates by item.
+ * Compiles the schema of the part of a body that an operation validates by item.
  *
  * @param schema refers to the contract
  */

@@ -1,11 +1,14 @@
 import { ownContract } from '../operation/contract.js'
 import { closestName } from './closest-name.js'
 
-/** A longer path is none that somebody has mistyped. */
+/** The max length of an examined path. Nobody has mistyped a longer one. */
 const longestPath = 200
 const mostSegments = 8
 
-/** A part of the contract's paths, by what follows it. A variable is named as the contract writes it: `{id}`. */
+/**
+ * A part of the contract's paths, with the parts that follow it. A variable is named as the contract writes it:
+ * `{id}`.
+ */
 interface Place {
   readonly next: Map<string, Place>
   /** The shortest path that begins here, which is the one that ends here if there is one. */
@@ -14,7 +17,7 @@ interface Place {
 
 interface Known {
   readonly root: Place
-  /** The shortest first. */
+  /** The paths, the shortest first. */
   readonly paths: readonly string[]
 }
 
@@ -40,11 +43,11 @@ function readPaths(): Known {
 
 /**
  * Returns the path of the contract that a request was probably meant for: without `/v1`, with it twice or behind a
- * page of the service, misspelt, or without its first parts. The contract is public, so the path tells nobody of
- * anything. Variables are in it as the contract names them, so that nothing of the request is.
+ * page of the service, misspelt, or without its first parts. The contract is public, so the path reveals nothing. It
+ * names variables as the contract does, so that nothing of the request is in it.
  *
- * It takes a fifth of a millisecond at most, whatever the request: each part of the path is compared with the few dozen words that can
- * stand in its place.
+ * It takes a fifth of a millisecond at most, whatever the request: each part of the path is compared with the few
+ * dozen words that can stand in its place.
  */
 export function closestPath(asked: string): string | undefined {
   if (asked.length > longestPath) return undefined
@@ -71,12 +74,15 @@ function walk(segments: readonly string[]): string | undefined {
   return place?.shortest
 }
 
-/** Whether a word can be the one that was meant, by its length: comparing all of them would take ten times as long. */
+/**
+ * Returns a function that tells whether a word can be the one that was meant, by its length: comparing all of them
+ * would take ten times as long.
+ */
 function alike({ length }: string): (word: string) => boolean {
   return (word) => !word.startsWith('{') && Math.abs(word.length - length) <= 3
 }
 
-/** The only path that ends so: `/v1/dmarc/reports` is that of `/v1/deliverability/dmarc/reports`. */
+/** Returns the only path with this end: `/v1/dmarc/reports` has the end of `/v1/deliverability/dmarc/reports`. */
 function byItsEnd(segments: readonly string[]): string | undefined {
   const end = `/${segments.join('/')}`
   const found = knownPaths().paths.filter((path) => path.endsWith(end))

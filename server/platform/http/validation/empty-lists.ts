@@ -1,20 +1,21 @@
 import type { Schema } from './words.js'
 
-/** The members of a value to look at, as its schema says. */
+/** The members of a value to look at, by its schema. */
 interface Plan {
-  /** Members that count as absent where they are an empty list. */
+  /** Members that count as absent if they are an empty list. */
   readonly absent: readonly string[]
   readonly members: readonly (readonly [name: string, plan: () => Plan])[]
   readonly items: (() => Plan) | undefined
 }
 
 /**
- * Makes a function that takes the empty lists out of a body that count as absent (`x-empty-is-absent`). Clients that
- * are generated for Java and others send an empty list for what their user has not set, and cannot leave it out.
+ * Makes a function that takes out of a body the empty lists that count as absent (`x-empty-is-absent`). Clients that
+ * are generated for Java and others send an empty list for a field that their user has not set, and cannot leave it
+ * out.
  *
  * @param body a schema of the contract
- * @param follow what a reference stands for
- * @returns changes the value that it gets, which may be anything
+ * @param follow returns the schema that a reference stands for
+ * @returns a function that changes the value that it gets, which may be anything
  */
 export function emptyListsIn(body: Schema, follow: (schema: Schema) => Schema): (value: unknown) => void {
   const plans = new Map<Schema, Plan>()
@@ -57,7 +58,7 @@ function isMarked(schema: Schema, follow: (schema: Schema) => Schema): boolean {
   return follow(schema)['x-empty-is-absent'] === true
 }
 
-/** Whether anything below a schema is marked. */
+/** Tells whether anything below a schema is marked. */
 function reaches(schema: Schema, follow: (schema: Schema) => Schema, seen = new Set<Schema>()): boolean {
   const node = follow(schema)
   if (seen.has(node)) return false

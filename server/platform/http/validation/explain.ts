@@ -115,7 +115,7 @@ export function findingsIn(
   return [...misspelt, ...findings.filter(({ code }) => code !== 'additionalProperties')]
 }
 
-/** Whether an error may only be there because the list or object was cut. */
+/** Tells whether an error may only be there because the list or object was cut. */
 function isOfCut({ keyword, data }: ErrorObject, cut: ReadonlySet<unknown>): boolean {
   return ['required', 'minItems', 'minProperties'].includes(keyword) && cut.has(data)
 }
@@ -130,7 +130,7 @@ function objectOf(parameters: readonly Parameter[]) {
   }
 }
 
-/** The schema of an operation's JSON body, if it has one that is read as a whole. */
+/** Returns the schema of an operation's JSON body, if it has one that is read as a whole. */
 export function bodySchema(contract: ContractDocument, operation: Operation): Schema | undefined {
   const { requestBody } = contract.paths[operation.path]?.[operation.method] ?? {}
   return operation.streamsBody ? undefined : requestBody?.content['application/json']?.schema
@@ -158,14 +158,12 @@ function withValues(
   )
 }
 
-/**
- * Whether a text is a decimal integer, the only form of numbers in queries. 0x10, 1e3 and Infinity are not.
- */
+/** Tells whether a text is a decimal integer, the only form of numbers in queries. 0x10, 1e3 and Infinity are not. */
 export function isDecimal(text: unknown): boolean {
   return typeof text === 'string' && /^-?\d+$/.test(text)
 }
 
-/** #/components/… -> contract#/components/… */
+/** Makes references absolute: #/components/… -> contract#/components/… */
 export function absolute(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(absolute)
   if (typeof value !== 'object' || value === null) return value

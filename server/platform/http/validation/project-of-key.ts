@@ -3,10 +3,10 @@ import { toTypeId } from '../../db/ids.js'
 import type { ErrorDetail } from '../errors/api-error.js'
 
 /**
- * Says of a `project_id` that is missing which project the key is of, since a project key has no other: what to put
- * there is then in the error itself.
+ * Adds to the mistake of a missing `project_id` the project of the caller's key, since a project key has no other:
+ * the value to put there is then in the error itself.
  *
- * @param principal who asks; for any but a project key nothing changes
+ * @param principal the caller; for any but a project key nothing changes
  */
 export function withProjectOfKey(
   findings: readonly ErrorDetail[],

@@ -1,16 +1,16 @@
 import type { ContractDocument } from '../../../../base/contract/document.js'
 import type { Operation } from '../operation/contract.js'
 
-/** An operation has to have a reply; what it is matters to no request. */
+/** Stands for the replies of an operation, which has to have one; it matters to no request. */
 const anyReply = { default: { description: 'Any', content: {} } }
 
 /**
- * What a contract says of the requests of some operations, with what that refers to. Replies are four fifths
- * of a contract, and a validator goes through all that it is given at each start and at the first request of
- * each operation.
+ * Returns the part of a contract about the requests of some operations, with all components that it refers to.
+ * Replies are four fifths of a contract, and a validator goes through the whole contract that it gets at each start
+ * and at the first request of each operation.
  *
- * @returns a copy, to be written into
- * @throws Error if they refer to something that the contract does not have
+ * @returns a copy, which callers may write into
+ * @throws Error if the operations refer to something that the contract does not have
  */
 export function requestSideOf(
   contract: ContractDocument,
@@ -41,7 +41,7 @@ export function requestSideOf(
 
 const reference = /"#\/components\/(\w+)\/([^"/]+)/g
 
-/** The components that something refers to, itself or by way of others. */
+/** Returns the components that a value refers to, itself or by way of others. */
 function componentsFor(value: unknown, all: ContractDocument['components']): ContractDocument['components'] {
   const found: ContractDocument['components'] = {}
   const values = [value]

@@ -16,7 +16,7 @@ import { withProjectOfKey } from './project-of-key.js'
 type ApiDocument = ConstructorParameters<typeof RequestValidator>[0]
 type Validate = (req: Request, res: Response) => void
 
-/** What the services of a process share: each contract's operations are compiled once. */
+/** The compiled operations of each contract, which the services of a process share. */
 const compiled = new WeakMap<ContractDocument, Compiled>()
 
 interface Compiled {
@@ -45,7 +45,7 @@ export function requestValidator(
   contract: ContractDocument,
   operations: readonly Operation[],
 ): (operation: Operation) => Step {
-  // This throws where the contract lacks something.
+  // This throws if the contract lacks something.
   requestSideOf(contract, operations)
   const shared = compiled.get(contract) ?? {
     validators: new Map<string, Validate>(),
@@ -96,7 +96,7 @@ interface ValidationRefusal extends Error {
   readonly errors: readonly { path?: string; errorCode?: string }[]
 }
 
-/** The validator's other errors are about itself. */
+/** Tells whether an error refuses the request. The validator's other errors are about itself. */
 function isRefusal(error: unknown): error is ValidationRefusal {
   return error instanceof HttpError && error.status === 400
 }
@@ -125,16 +125,16 @@ function withoutSchema({ path = '', errorCode }: ValidationRefusal['errors'][num
 }
 
 /**
- * Of express-openapi-validator this uses the step that validates a request. The other steps look for the
- * operation among all of the contract's, which Express has done already, and prepare the contract for features
- * that it does not use: they took a third of a start.
+ * Compiles the validation of an operation. Of express-openapi-validator this uses the step that validates a request.
+ * The other steps look for the operation among all of the contract's, which Express has done already, and prepare the
+ * contract for features that it does not use: they took a third of a start.
  */
 function compile(contract: ContractDocument, operation: Operation): Validate {
   const document = withoutStreamedBodies(withoutFieldsOfItems(requestSideOf(contract, [operation])))
   const schema = document.paths[operation.path]?.[operation.method]
   const validator = new RequestValidator(document as unknown as ApiDocument, {
     allowUnknownQueryParameters: false,
-    // Of bodies. Parameters are coerced always.
+    // No coercion of bodies. Parameters are always coerced.
     coerceTypes: false,
     useDefaults: true,
     strict: false,
@@ -161,8 +161,8 @@ function compile(contract: ContractDocument, operation: Operation): Validate {
 }
 
 /**
- * What the validator sees of a request, into which it writes coerced parameters. It defines a `query` of its
- * own, since Express's cannot be written; where a request had one of its own it would put that back.
+ * The validator's view of a request, into which it writes coerced parameters. It defines a `query` of its own, since
+ * Express's cannot be written; if a request had one of its own the validator would put that back.
  */
 class AskedRequest {
   readonly originalUrl: string

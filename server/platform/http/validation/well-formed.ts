@@ -29,7 +29,7 @@ function refuseChild(child: unknown, path: string, name: string | number): void 
   }
 }
 
-/** What of a text neither PostgreSQL nor a mail can carry, in words; undefined where nothing is. */
+/** Returns, in words, the part of a text that neither PostgreSQL nor a mail can carry; undefined if there is none. */
 export function flawOfText(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain U+0000'
   // `isWellFormed` is from ES2024. Every supported version of Node has it.

@@ -15,17 +15,17 @@ export interface Schema {
   readonly maximum?: number
   /** The message for a value that does not match the pattern. Messages never show the pattern itself. */
   readonly 'x-pattern-in-words'?: string
-  /** The code for such a value, where what the pattern lets through is checked further under the same code. */
+  /** The code for such a value, if the same code also covers further checks of values that match the pattern. */
   readonly 'x-pattern-code'?: RuleCode
   /** Maps the names that other services use for these properties to ours. */
   readonly 'x-other-names'?: Readonly<Record<string, string>>
-  /** Whether an empty list counts as absent. */
+  /** True if an empty list counts as absent. */
   readonly 'x-empty-is-absent'?: boolean
 }
 
 /** The input for a finding, besides the validator's error. */
 export interface Source {
-  /** The whole value that was validated, as it was given. */
+  /** The whole value that was validated, as the client sent it. */
   readonly value: unknown
   /** The schema of that value. */
   readonly schema: Schema
@@ -142,14 +142,14 @@ function typeWords(
     // All values of a query are text, so the message does not name the actual type.
     return `must be ${expected(schema, resolve)}`
   }
-  // JSON has no other way to write a number that is none of ours.
+  // JSON cannot write Infinity, so the number was above the range of a double.
   if (data === Infinity || data === -Infinity) return 'must be a number of at most 1.8e308'
   const actual = data === null ? 'null' : Array.isArray(data) ? 'array' : typeof data
   const given = actual === 'boolean' ? JSON.stringify(data) : (typeNames.get(actual) ?? actual)
   return `must be ${expected(schema, resolve)}, not ${given}`
 }
 
-/** Names the parameter that takes several values, where the operation has one beside that for one value. */
+/** Names the parameter that takes several values, if the operation has one beside that for one value. */
 function givenTwice(name: string, schema: Schema): string {
   const parameters = schema.properties?.['query']?.properties ?? {}
   const several = [`${name}s`, `${name}es`].find((plural) => parameters[plural]?.type === 'array')
@@ -183,7 +183,7 @@ function numberWords({ type, minimum, maximum }: Schema): string {
   return maximum === undefined ? name : `${name} of at most ${maximum}`
 }
 
-/** The words for an object that has exactly one of several fields; undefined where it is none of that kind. */
+/** Returns the words for an object that has exactly one of several fields; undefined if it is none of that kind. */
 function choiceWords({ parentSchema }: ErrorObject): string | undefined {
   const { minProperties, maxProperties, required = [], properties = {} } = parentSchema as Choice
   if (minProperties !== required.length + 1 || maxProperties !== minProperties) return undefined
@@ -238,7 +238,7 @@ function charactersOf(text: string): number {
   return text.length - pairs
 }
 
-/** Returns a hint for a plus in a query, where it stands for a space. */
+/** Returns a hint for a plus in a query, which stands for a space there. */
 function plusHint({ data, instancePath }: ErrorObject): string {
   const hasSpace = typeof data === 'string' && /^\S+ \S*@/.test(data)
   return hasSpace && instancePath.startsWith('/query/') ? '; write a plus sign as %2B' : ''

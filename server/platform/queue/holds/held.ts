@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { gather, serviceStatement } from '../../db/statements/statement.js'
 
-/** SQL: a row of this queue is held. Deliveries of paused campaigns are due at infinity, too, and are not. */
+/** SQL: a row of this queue is held. Deliveries of paused campaigns are due at infinity, too, but are not held. */
 export const isHeld = {
   delivery_queue: `due_at = 'infinity' and paused_due_at is null`,
   webhook_queue: `due_at = 'infinity'`,
@@ -26,10 +26,7 @@ const countOf = (table: keyof typeof isHeld) =>
 const countDeliveries = countOf('delivery_queue')
 const countWebhooks = countOf('webhook_queue')
 
-/**
- * Counts what is held. It reads the queues only after a held start whose mail was not yet released or
- * dropped.
- */
+/** Counts held rows. It reads the queues only after a held start whose mail was not yet released or dropped. */
 export async function countHeld(db: Knex): Promise<HeldCount> {
   const [hold] = await selectOpen(db)
   if (hold?.open !== true) return { deliveries: 0, webhooks: 0 }

@@ -3,7 +3,7 @@ import { serviceStatement, statement } from '../../db/statements/statement.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { isHeld, type HeldCount } from './held.js'
 
-/** What of one workspace is held since a restore, and since when. */
+/** The numbers of a workspace's rows that are held since a restore, and the time of the restore. */
 export interface HeldOfWorkspace extends HeldCount {
   readonly since: Date
 }
@@ -13,7 +13,7 @@ const selectOpen = serviceStatement<[], { since: Date | null }>(
   'select min(held_at) as since from queue_holds where released_at is null',
 )
 
-/** Since when something may be held: the first restore whose mail was not yet released or dropped. */
+/** Returns the time since which rows may be held: the first restore whose mail was not yet released or dropped. */
 export async function heldSince(db: Knex): Promise<Date | undefined> {
   const [open] = await selectOpen(db)
   return open?.since ?? undefined
@@ -27,7 +27,7 @@ const countOf = (table: keyof typeof isHeld) =>
 const countDeliveries = countOf('delivery_queue')
 const countWebhooks = countOf('webhook_queue')
 
-/** Counts what is held of a workspace; undefined where nothing is. It reads the queues only after a held start. */
+/** Counts the held rows of a workspace; undefined if there are none. It reads the queues only after a held start. */
 export async function heldOfWorkspace(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -46,7 +46,7 @@ const selectHeld = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]
    where workspace_id = $1 and log_id = any($2::uuid[]) and ${isHeld.delivery_queue}`,
 )
 
-/** Which of these deliveries of a workspace are held, by the ids of their logs. */
+/** Finds the deliveries of a workspace that are held among these, by the ids of their logs. */
 export async function heldAmong(
   db: Knex,
   workspaceId: WorkspaceId,

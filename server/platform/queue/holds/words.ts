@@ -1,11 +1,11 @@
 import type { HeldCount } from './held.js'
 
-/** How much is held, for a person: `1 delivery and 3 webhooks`. */
+/** Returns the numbers of held rows for a person: `1 delivery and 3 webhooks`. */
 export function heldText({ deliveries, webhooks }: HeldCount): string {
   return listOf([counted(deliveries, 'delivery', 'deliveries'), counted(webhooks, 'webhook', 'webhooks')])
 }
 
-/** How many programs a restore has paused, for a person: `1 campaign and 2 automations`. */
+/** Returns the numbers of programs that a restore has paused for a person: `1 campaign and 2 automations`. */
 export function pausedText(paused: { readonly campaigns: number; readonly automations: number }): string {
   return listOf([
     counted(paused.campaigns, 'campaign', 'campaigns'),

@@ -12,7 +12,7 @@ export interface RowKey {
 
 interface DueRow extends RowKey {
   readonly dueAt: Date
-  /** Which of the due rows of its workspace it is, from 1; 0 where nobody asks. */
+  /** The number of the row among the due rows of its workspace, from 1; 0 if nobody asks. */
   readonly turn: number
 }
 
@@ -35,32 +35,35 @@ export interface DueClaim {
 }
 
 /**
- * Claims the rows that have been due for longest, of any workspace.
+ * Claims the rows of any workspace that have been due for longest.
  *
  * @returns the rows in the order in which they became due
  */
 export type ClaimDue = (db: Knex, claim: DueClaim) => Promise<Claimed[]>
 
-/** What one workspace may have of places that all share. */
+/** A workspace's share of places that all workspaces share. */
 export interface WorkspaceShare {
   readonly max: number
-  /** How many each workspace has already that has any. */
+  /** The number of places that each workspace has already, for those that have any. */
   readonly taken: ReadonlyMap<WorkspaceId, number>
 }
 
 /** The tables whose rows are due one by one. */
 export type DueTable = 'campaigns' | 'automations' | 'segments' | 'deletions' | 'contact_imports'
 
-/** Rows are looked for beyond those that are wanted, since other processes may be claiming the same ones. */
+/**
+ * The number of rows that are looked for beyond those that are wanted, since other processes may be claiming the same
+ * ones.
+ */
 const spare = 8
 
-/** How often a claim looks for rows, where others were faster each time. */
+/** The max number of looks for rows by a claim, when others were faster each time. */
 const looksAtMost = 3
 
 /**
- * Makes claims of a table with the columns `id`, `due_at` and `lease`. Due rows are looked for in all workspaces at
- * once (platform/queue/one-by-one.ts). They are claimed workspace by workspace, which is where they are locked and
- * looked at again: those that another process has claimed meanwhile, or is claiming, are passed over.
+ * Makes claims of a table with the columns `id`, `due_at` and `lease`. It looks for due rows in all workspaces at
+ * once (platform/queue/one-by-one.ts). It claims them workspace by workspace, which is where they are locked and
+ * looked at again: rows that another process has claimed meanwhile, or is claiming, are passed over.
  */
 export function dueClaims(table: DueTable): ClaimDue {
   const columns = 'workspace_id as "workspaceId", id, due_at as "dueAt", 0 as turn'

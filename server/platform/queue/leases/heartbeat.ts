@@ -12,33 +12,33 @@ import { beat, expire, forget, leave, register, type OwnerRow } from './owner-ro
 import { Terms } from './terms.js'
 
 export interface HeartbeatOptions {
-  /** For the leases of dead processes. */
+  /** The pool that releases the leases of dead processes. */
   readonly db: Knex
-  /** A connection that nothing else uses, so that a full pool keeps no beat waiting. */
+  /** A connection that nothing else uses, so that a full pool delays no beat. */
   readonly connection: Knex
-  /** What processes have leases of. */
+  /** The tables whose rows processes lease. */
   readonly tables: readonly LeasedTable[]
   readonly config: LeaseConfig
-  /** How long this process's leases last: the longest and the shortest one. */
+  /** The longest and the shortest duration of this process's leases. */
   readonly maxLeaseSeconds: number
   readonly minLeaseSeconds: number
   readonly neighbours: Neighbours
   readonly log: Logger
 }
 
-/** What processes tell each other with their beats. */
+/** Exchanges with other processes, by beats, the queues that each wants to be woken for. */
 export interface Neighbours {
-  /** The queues that this process wants to be woken for now. */
+  /** Returns the queues that this process wants to be woken for now. */
   waiting(): readonly string[]
-  /** Called after each beat with what the other living processes want to be woken for, one by one. */
+  /** Called after each beat with the queues that each other living process wants to be woken for. */
   peersAre(wanted: readonly (readonly string[])[]): void
 }
 
 /** A running heartbeat. */
 export interface Heartbeat extends LeaseOwner {
   /**
-   * Ends it, releases the leases that the process still has, and deletes its row. To be called after the last
-   * outcome is recorded.
+   * Ends the heartbeat, releases the leases that the process still has, and deletes its row. To be called after the
+   * last outcome is recorded.
    */
   close(): Promise<void>
 }
@@ -47,17 +47,17 @@ export interface Heartbeat extends LeaseOwner {
  * Starts the heartbeat of a process: it beats, finds the processes that do not, and releases their leases.
  *
  *   beating --not in time--> paused: nothing new is sent --a beat--> beating
- *   either --held for dead by another process--> registered again, with nothing claimed
+ *   either --another process takes this one for dead--> registered again, with nothing claimed
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
   const { db, connection, tables, config, maxLeaseSeconds, minLeaseSeconds, neighbours, log } = options
   const { heartbeatSeconds, pauseSeconds, endedSeconds, expireSeconds } = config
   const id = newUuid()
-  // A quarter, so that what has waited is sent before its lease ends, extended at half or not.
+  // A quarter, so that a send that has waited is made before its lease ends, extended at half or not.
   const terms = new Terms({ pauseMs: pauseSeconds * 1000, maxWaitMs: minLeaseSeconds * 250 })
   const peers = new Peers({ expireMs: expireSeconds * 1000, endedMs: endedSeconds * 1000 })
   const releasing = new Map<string, Promise<void>>()
-  /** When the last beat began that was written. */
+  /** The time at which the last beat that was written began. */
   let beatAt: number | undefined
   let processes = 1
   let failing = false
@@ -82,7 +82,10 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     }
   }
 
-  /** Where its own connection fails and cannot be made again at once, the pool still has some that live. */
+  /**
+   * Beats over the heartbeat's connection, or over the pool: if that connection fails and cannot be made again at
+   * once, the pool still has some that live.
+   */
   async function beatAnyhow(sinceMs: number | null): ReturnType<typeof beat> {
     const options = () => ({ wakes: neighbours.waiting(), sinceMs, maxStepMs: peers.maxStepMs })
     try {
@@ -172,5 +175,5 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   }
 }
 
-/** Between two beats, whatever fails. */
+/** The min pause between two beats, whatever fails. */
 const minRestMs = 20

@@ -5,28 +5,30 @@ import { dueClaims, type ClaimDue, type Claimed, type DueTable } from './claim-d
 import { leasedTable, type LeasedTable } from './release.js'
 
 /**
- * The rows of a table that are work: one is due, is claimed under a lease, locked for each step, and given back. The
- * lease ends by itself, so that what a dead process has left is due again for the others.
+ * The rows of a table as work: a row is due, is claimed under a lease, locked for each step, and given back. The
+ * lease ends by itself, so that the rows of a dead process are due again for the others.
  */
 export interface LeasedRows<Row> {
-  /** For what a dead process has left. */
+  /** Finds and frees the rows that a dead process has left. */
   readonly leases: LeasedTable
   readonly claimDue: ClaimDue
-  /** The row, locked until the transaction ends; undefined where the lease is lost. */
+  /** Locks the row until the transaction ends; undefined if the lease is lost. */
   lock(trx: Knex, claimed: Claimed): Promise<Row | undefined>
   readonly giveBack: GiveBack
 }
 
 /**
- * Gives a row back, to be due again. One whose lease is lost, or whose work has ended, stays as it is.
+ * Gives a row back, to be due again. A row whose lease is lost, or whose work has ended, stays as it is.
  *
- * @param afterMs after how many milliseconds
+ * @param afterMs the time until the row is due, in milliseconds
  */
 export type GiveBack = (db: Knex, claimed: Claimed, afterMs: number) => Promise<void>
 
 /**
- * @param columns what is read of a row that is locked, in SQL
- * @param where what else has to be true of it, in SQL
+ * Describes the leased rows of a table.
+ *
+ * @param columns SQL of the columns that are read of a locked row
+ * @param where SQL of a further condition of the row
  */
 export function leasedRows<Row>(table: DueTable, { columns = '*', where = 'true' } = {}): LeasedRows<Row> {
   const lock = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid], Row & object>(
@@ -41,7 +43,7 @@ export function leasedRows<Row>(table: DueTable, { columns = '*', where = 'true'
   }
 }
 
-/** Gives rows of a table back that are claimed in another way. */
+/** Makes a function that gives back rows of a table that are claimed in another way. */
 export function giveBackTo(table: DueTable | 'sign_in_mails'): GiveBack {
   const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterMs: number]>(
     `give_back_${table}`,

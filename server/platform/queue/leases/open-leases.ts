@@ -7,8 +7,8 @@ import { soleOwner, type LeaseOwner } from './owner.js'
 import { releaseAllLeases, type LeasedTable } from './release.js'
 
 /**
- * Roles that claim work under a lease, or wake the workers of other processes and need to know these. The API works on
- * the deletions that it is asked for.
+ * Roles that claim work under a lease, or wake the workers of other processes and need to know these. The API works
+ * on the deletions that requests ask for.
  */
 const rolesWithHeartbeat: readonly ServiceRole[] = [
   'api',
@@ -19,17 +19,17 @@ const rolesWithHeartbeat: readonly ServiceRole[] = [
   'inbound',
 ]
 
-/** What a process has leases with. */
+/** The leases of a process. */
 export interface Leases extends LeaseOwner {
-  /** To be called after the last outcome is recorded. */
+  /** Ends the ownership. To be called after the last outcome is recorded. */
   close(): Promise<void>
 }
 
 /**
- * Makes this process an owner of leases. On the embedded database, which has one process, all leases that are
- * there are released: their owner was killed.
+ * Makes this process an owner of leases. On the embedded database, which has one process, all leases that are there
+ * are released: their owner was killed.
  *
- * @param tables what processes have leases of
+ * @param tables the tables whose rows processes lease
  */
 export async function openLeases(
   { db, heartbeat }: Pick<Database, 'db' | 'heartbeat'>,

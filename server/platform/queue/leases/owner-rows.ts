@@ -8,18 +8,18 @@ export interface OwnerRow {
   readonly beats: string
   readonly expired: boolean
   readonly lease_seconds: number
-  /** The queues that it wants to be woken for. */
+  /** The queues that the process wants to be woken for. */
   readonly wakes: readonly string[]
   /**
-   * For how long processes have seen it without a session with the database and without a beat, in milliseconds; null
+   * Milliseconds for which processes have seen this one without a session with the database and without a beat; null
    * while its session lasts, or if it never showed one. The session of a process that is killed ends.
    */
   readonly ended_ms: number | null
-  /** Whether the process that reads has beaten. It has not if its row is expired, or gone. */
+  /** True if the process that reads has beaten. It has not if its row is expired, or gone. */
   readonly beaten: boolean
 }
 
-/** Adds a process. One that was held for dead takes its row back: its leases are released no further. */
+/** Adds a process. A process that was taken for dead takes its row back: its leases are released no further. */
 export const register = serviceStatement<[id: Uuid, leaseSeconds: number]>(
   'register_lease_owner',
   `insert into lease_owners (id, lease_seconds) values ($1, $2)
@@ -27,17 +27,17 @@ export const register = serviceStatement<[id: Uuid, leaseSeconds: number]>(
 )
 
 /**
- * Time without a session is added up in the row, so that processes which are killed one after the other know it
- * together. A step is the time since anybody added one, and counts only if the database was there throughout: not if
- * it is longer than $4, since then an outage may have stopped all processes. After an outage nobody has a session, and
- * those that live have all the time that is left to beat over a new one.
+ * Writes a beat and reads all rows. Time without a session is added up in the row, so that processes which are killed
+ * one after the other know it together. A step is the time since anybody added one, and counts only if the database
+ * was there throughout: not if it is longer than $4, since then an outage may have stopped all processes. After an
+ * outage nobody has a session, and the living processes have all the time that is left to beat over a new one.
  *
  * The database's clock measures a step, and may jump. A jump back, or far ahead, makes a step that does not count. A
- * small jump ahead counts for no more than $3, the time since the same process beat before, by a clock of its own that
- * only runs forwards. Only the first beat of a process has none: there a jump gains $4 at most.
+ * small jump ahead counts for no more than $3, the time since the same process beat before, by a clock of its own
+ * that only runs forwards. Only the first beat of a process has none: there a jump gains $4 at most.
  *
  * Two processes that see each other's session ended do not lock each other out: a process locks its own row first
- * (hence the count of `beaten`), and skips rows that are locked, since these beat or somebody else counts.
+ * (hence the count of `beaten`), and skips locked rows, since the owner of such a row beats or somebody else counts.
  */
 const beatAndRead = serviceStatement<
   [id: Uuid, wakes: readonly string[], sinceMs: number | null, maxStepMs: number],
@@ -76,16 +76,21 @@ const beatAndRead = serviceStatement<
 export interface BeatOptions {
   /** The queues that the process wants to be woken for. */
   readonly wakes: readonly string[]
-  /** The time since its last beat began, in milliseconds of a clock that only runs forwards; null at its first one. */
+  /**
+   * The time since the process's last beat began, in milliseconds of a clock that only runs forwards; null at its
+   * first one.
+   */
   readonly sinceMs: number | null
-  /** Between two beats of any processes that are so far apart, in milliseconds, the database may have been away. */
+  /**
+   * If two beats of any processes are this far apart, in milliseconds, the database may have been away in between.
+   */
   readonly maxStepMs: number
 }
 
 /**
  * Increments a process's beats, and reads all rows. The session that does it takes the process's lock, which lasts as
  * long as the session. It costs no commit of its own. Two processes whose ids have one hash share a lock: then the
- * end of one session is not seen, and the beats alone tell.
+ * end of one session is not seen, and only the beats tell.
  */
 export async function beat(
   db: Knex,
@@ -96,19 +101,19 @@ export async function beat(
   return { beaten: rows[0]?.beaten ?? false, others: rows.filter((row) => row.id !== id) }
 }
 
-/** Holds a process for dead, unless it has beaten since: then it returns no row. */
+/** Marks a process as dead, unless it has beaten since: then it returns no row. */
 export const expire = serviceStatement<[id: Uuid, beats: string], { id: Uuid }>(
   'expire_lease_owner',
   'update lease_owners set expired = true where id = $1 and beats = $2 returning id',
 )
 
-/** Holds a process for dead that ends: what it could not finish is released. */
+/** Marks a process that ends as dead: the work that it could not finish is released. */
 export const leave = serviceStatement<[id: Uuid]>(
   'leave_lease_owners',
   'update lease_owners set expired = true where id = $1',
 )
 
-/** Deletes the row of a dead process, unless it has taken it back: then it returns no row. */
+/** Deletes the row of a dead process, unless the process has taken it back: then it returns no row. */
 export const forget = serviceStatement<[id: Uuid], { id: Uuid }>(
   'forget_lease_owner',
   'delete from lease_owners where id = $1 and expired returning id',

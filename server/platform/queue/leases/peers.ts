@@ -1,37 +1,39 @@
 import type { Uuid } from '../../db/ids.js'
 
-/** What a process reads of another one. */
+/** The part of another process's row that this process reads. */
 export interface Peer {
   readonly id: Uuid
   readonly beats: string
-  /** For how long it was seen without a session with the database, in milliseconds; null while its session lasts. */
+  /**
+   * Milliseconds for which the process was seen without a session with the database; null while its session lasts.
+   */
   readonly ended_ms: number | null
 }
 
-/** How long a count of beats stands still before its process is dead, in milliseconds. */
+/** Milliseconds for which a count of beats stands still before its process is dead. */
 export interface PeerLimits {
   readonly expireMs: number
-  /** The same where it has no session, too. */
+  /** The shorter limit for a process that has no session either. */
   readonly endedMs: number
 }
 
 interface Sighting {
   readonly beats: string
-  /** When this count was first read, by this process's clock. */
+  /** The time at which this count was first read, by this process's clock. */
   readonly since: number
-  /** When the process is dead if its count stays. */
+  /** The time at which the process is dead if its count stays. */
   readonly deadAt: number
 }
 
-/** How often processes without a session are looked at, as parts of `endedMs`: whoever looks may be killed soon. */
+/** The number of looks at processes without a session within `endedMs`: whoever looks may be killed soon. */
 const looks = 5
 
 /**
- * Tells which of the other processes are dead: those whose count of beats has not changed for a while. No two
- * clocks are compared, so none needs to be right. That time only counts if this process has read the counts
- * all along: after an outage of the database they all stand still, and it begins anew.
+ * Tells which of the other processes are dead: those whose count of beats has not changed for a while. No two clocks
+ * are compared, so none needs to be right. That time only counts if this process has read the counts all along: after
+ * an outage of the database they all stand still, and it begins anew.
  *
- * The time is shorter where the session of the process has ended, and then that of processes before this one counts,
+ * The time is shorter if the session of the process has ended, and then the time that earlier processes saw counts,
  * too: see rows.ts. The end alone says nothing: a process that lives can lose a connection. A process that is
  * stopped, or whose host is away, still has its session.
  */
@@ -47,16 +49,16 @@ export class Peers {
     this.#endedMs = Math.min(endedMs, expireMs)
   }
 
-  /** Two reads that are so far apart, in milliseconds, may have an outage between them: see `BeatOptions`. */
+  /** If two reads are this far apart, in milliseconds, there may be an outage between them: see `BeatOptions`. */
   get maxStepMs(): number {
     return this.#endedMs / 2
   }
 
   /**
-   * Takes what was read of all other processes.
+   * Takes the rows of all other processes.
    *
    * @param now milliseconds, of a clock that only runs forwards
-   * @returns those that are dead
+   * @returns the rows of the dead ones
    */
   read<Row extends Peer>(rows: readonly Row[], now: number): Row[] {
     const continuous = now - this.#readAt <= this.#expireMs / 2
@@ -74,7 +76,10 @@ export class Peers {
     return rows.filter(({ id }) => now >= (this.#sightings.get(id)?.deadAt ?? Infinity))
   }
 
-  /** When to read again at the latest: the first of them will be dead if its count stays, or has no session. */
+  /**
+   * The time of the next read at the latest: by then the first process will be dead if its count stays, or has no
+   * session.
+   */
   get nextAt(): number {
     return Math.min(this.#lookAt, ...[...this.#sightings.values()].map(({ deadAt }) => deadAt))
   }

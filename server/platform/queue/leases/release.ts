@@ -19,8 +19,8 @@ export interface LeasedTable {
   /** Finds rows of all workspaces whose lease is the owner's, and ends by a time of the database's clock. */
   readonly find: Run<[owner: Uuid, until: string, max: number, except: readonly Uuid[]], RowUnderLease>
   /**
-   * Frees those among some rows of a workspace of which that is still true: they are due at once. It skips those that
-   * are locked: these are being recorded, and need no release.
+   * Frees those among some rows of a workspace that still are under that lease: they are due at once. It skips locked
+   * rows: their outcomes are being recorded, and they need no release.
    */
   readonly free: Run<
     [workspaceId: WorkspaceId, ids: readonly Uuid[], owner: Uuid, until: string],
@@ -28,18 +28,18 @@ export interface LeasedTable {
   >
 }
 
-/** How the leases of a table are found. */
+/** Names the columns by which the leases of a table are found. */
 export interface RowsUnderLease {
   readonly table: string
   /** The column that is a row's key within its workspace. */
   readonly id: string
-  /** Whether the index by due time is of times without a zone. */
+  /** True if the index by due time has times without a zone. */
   readonly dueInUtc?: boolean
 }
 
 /**
  * Describes a table to {@link releaseLeases}. No index has the leases. They end within the length of the dead
- * process's longest one, so only what falls due in that time is read.
+ * process's longest one, so only rows that fall due in that time are read.
  */
 export function leasedTable({ table, id, dueInUtc = false }: RowsUnderLease): LeasedTable {
   const indexed = (time: string) => (dueInUtc ? `${time} at time zone 'UTC'` : time)
@@ -91,24 +91,27 @@ const selectEnd = serviceStatement<[leaseSeconds: number], { end: string }>(
   `select (now() + make_interval(secs => $1))::text as "end"`,
 )
 
-/** When leases end at the latest that have begun by now. */
+/** Returns the latest time at which leases end that have begun by now. */
 async function endOfLeases(db: Knex, leaseSeconds: number): Promise<string> {
   const [time] = await selectEnd(db, leaseSeconds)
   if (time === undefined) throw new Error('a database knows the time')
   return time.end
 }
 
-/** If the owner takes its row back, it waits for this transaction, and the next one releases nothing. */
+/**
+ * Locks the row of a dead process. If that process takes its row back, it waits for this transaction, and the next
+ * one releases nothing.
+ */
 const lockDead = serviceStatement<[owner: Uuid], { id: Uuid }>(
   'lock_dead_lease_owner',
   'select id from lease_owners where id = $1 and expired for share',
 )
 
 /**
- * Releases the leases of a process that is taken for dead, in batches: what they had leased is due at once. Several
- * processes may do it at once.
+ * Releases the leases of a process that is taken for dead, in batches: its rows are due at once. Several processes
+ * may do it at once.
  *
- * @returns how many leases it has released
+ * @returns the number of leases that it has released
  */
 export async function releaseLeases(
   db: Knex,
@@ -145,12 +148,12 @@ export async function releaseLeases(
 }
 
 /**
- * Releases the leases that a process has on rows of a table, in batches, but for those that it works on.
+ * Releases the leases that a process has on rows of a table, in batches, except on rows that it works on.
  *
- * Where the network is slow, the database can get a statement long after this process has given it up, and has claimed
- * again. So each says until when the leases end that it releases: one that began later ends later.
+ * If the network is slow, the database can get a statement long after this process has given it up, and has claimed
+ * again. So each statement limits itself to leases that end by a given time: a lease that began later ends later.
  *
- * @returns how many leases it has released
+ * @returns the number of leases that it has released
  */
 export async function releaseStrays(
   db: Knex,
@@ -179,8 +182,8 @@ export async function releaseStrays(
 }
 
 /**
- * Releases all leases of a database that no other process uses, as it starts. They are those of a process
- * that was killed.
+ * Releases all leases of a database that no other process uses, as this one starts. They are those of a process that
+ * was killed.
  */
 export async function releaseAllLeases(db: Knex, tables: readonly LeasedTable[]): Promise<void> {
   for (const { name } of tables) {

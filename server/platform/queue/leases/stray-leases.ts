@@ -4,14 +4,14 @@ import type { Uuid } from '../../db/ids.js'
 import { isDeadlock, isUnavailable } from '../../db/connection/unavailable.js'
 import { releaseStrays, type LeasedTable } from './release.js'
 
-/** The wait before a release is tried again that the database did not answer, in milliseconds. */
+/** The wait before a release that the database did not answer is tried again, in milliseconds. */
 const retryMs = 1000
 
 /** The min time from one release to the next, in milliseconds. */
 const minApartMs = 2000
 
 /**
- * How long after the first release others follow, in milliseconds. A claim whose connection broke can still be
+ * The times of further releases after the first one, in milliseconds. A claim whose connection broke can still be
  * running: it waits for a lock for 10 seconds at most, and is ended after 30.
  */
 const followUpsMs = [4_000, 12_000, 32_000]
@@ -28,20 +28,20 @@ export interface StrayLeasesOptions {
 }
 
 /**
- * Releases stray leases: those that a living process has on rows of a table which it does not work on. Where the reply
- * to a claim is lost, the process has leases that it does not know of. Where it cannot give a row back, it
- * has one that is of no use. Without a release such rows would wait until their leases end.
+ * Releases stray leases: leases of a living process on rows of a table that it does not work on. If the reply to a
+ * claim is lost, the process has leases that it does not know of. If it cannot give a row back, it has a lease that
+ * is of no use. Without a release such rows would wait until their leases end.
  *
  *   resting --a claim or an attempt has failed--> releasing, as soon as the database answers --> following up
  *   following up --the last of followUpsMs has passed--> resting
  *
- * While a claim is under way nothing is released: what it takes is not in flight yet.
+ * While a claim is under way nothing is released: its rows are not in flight yet.
  */
 export class StrayLeases {
   readonly #options: StrayLeasesOptions
   #claims = 0
   #releasing: Promise<void> | undefined
-  /** When the next release is due, by `performance.now()`, and when those that follow are. */
+  /** The times of the next release and of those that follow, by `performance.now()`. */
   #dueAt: number[] = []
   #releasedAt = -Infinity
   #timer: NodeJS.Timeout | undefined
@@ -52,9 +52,9 @@ export class StrayLeases {
   }
 
   /**
-   * Makes a claim, and takes what it has claimed into work.
+   * Makes a claim, and takes the claimed rows into work.
    *
-   * @param work throws what it likes. Then leases that it may have left are released
+   * @param work may throw anything. Then leases that it may have left are released
    */
   readonly claim = async <T>(work: () => Promise<T>): Promise<T> => {
     while (this.#releasing !== undefined) await this.#releasing
@@ -71,20 +71,20 @@ export class StrayLeases {
   }
 
   /**
-   * To be called with what an attempt has thrown. Where it was not the database's absence, the attempt would fail again at once,
-   * so its row is left to the lease.
+   * To be called with the error of an attempt. If the error was not the database's absence, the attempt would fail
+   * again at once, so its row is left to the lease.
    */
   failed(error: unknown): void {
     if (isUnavailable(error) || isDeadlock(error)) this.suspect()
   }
 
-  /** To be called where this process may have left a lease. */
+  /** To be called when this process may have left a lease. */
   suspect(): void {
     const now = performance.now()
     this.#schedule(Math.max(now, this.#releasedAt + minApartMs))
   }
 
-  /** Ends it. What is left is released with all leases of the process, when it stops. */
+  /** Ends the releases. Leases that are left are released with all leases of the process, when it stops. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)

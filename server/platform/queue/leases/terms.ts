@@ -1,9 +1,9 @@
 import type { LeaseTerm } from './owner.js'
 
 export interface TermLimits {
-  /** A heartbeat that began so long ago is late. */
+  /** A heartbeat is late if its last beat began this long ago, in milliseconds. */
   readonly pauseMs: number
-  /** How long a send waits for a late heartbeat. */
+  /** The max wait of a send for a late heartbeat, in milliseconds. */
   readonly maxWaitMs: number
 }
 
@@ -16,7 +16,7 @@ interface Waiting {
  * The terms of a process, one after the other:
  *
  *   in time --pauseMs after the start of the last beat--> late --a beat--> in time
- *   either --the others have held the process for dead--> over, and the next term begins
+ *   either --the others have taken the process for dead--> over, and the next term begins
  */
 export class Terms {
   readonly #limits: TermLimits
@@ -42,13 +42,13 @@ export class Terms {
     return this.#now()
   }
 
-  /** A beat was written that began at this time. */
+  /** To be called with the time at which a beat began that was written. */
   beaten(beganAt: number): void {
     this.#beatAt = beganAt
     if (this.isInTime) this.#current.settle(true)
   }
 
-  /** The others have held the process for dead. */
+  /** To be called when the others have taken the process for dead. */
   lost(): void {
     const over = this.#current
     this.#current = new OneTerm(this)
@@ -56,7 +56,7 @@ export class Terms {
     over.end()
   }
 
-  /** Lets those go that have waited for too long. To be called now and then. */
+  /** Ends the waits of sends that have waited for too long. To be called now and then. */
   endWaits(): void {
     this.#current.settle(false, this.#now() - this.#limits.maxWaitMs)
   }
@@ -86,7 +86,7 @@ class OneTerm implements LeaseTerm {
     this.settle(false)
   }
 
-  /** Answers those that have waited since `until` or for longer. */
+  /** Answers the sends that have waited since `until` or for longer. */
   settle(mayBegin: boolean, until = Infinity): void {
     const waiting = this.#waiting
     this.#waiting = waiting.filter(({ since }) => since > until)

@@ -8,19 +8,22 @@ export type Signal = 'success' | 'alive' | 'failure' | 'overload'
 
 /** The limits of a kind of destination, and how it recovers. */
 export interface LimiterRules {
-  /** Sends at once to a destination that nothing is known of. */
+  /** The max number of sends at once to a destination that nothing is known of. */
   readonly start: number
   readonly min: number
   readonly max: number
   /** Failures in a row, without a sign of life between, after which nothing is sent there for a while. */
   readonly failuresToOpen: number
-  /** How long the circuit stays open, in milliseconds, by how often it has opened in a row before. */
+  /**
+   * Returns the time for which the circuit stays open, in milliseconds, by the number of times that it has opened in
+   * a row before.
+   */
   readonly openMs: (timesOpened: number) => number
   /**
-   * How long nothing is sent to an overloaded server, in milliseconds, by how often it was throttled before.
+   * Returns the pause of an overloaded server, in milliseconds, by the number of times that it was throttled before.
    */
   readonly throttleMs: (times: number) => number
-  /** Absent where destinations get their full limit before they have answered. */
+  /** Absent if destinations get their full limit before they have answered. */
   readonly probation?: ProbationRules
 }
 
@@ -29,46 +32,48 @@ export interface LimiterRules {
  * sends.
  */
 export interface ProbationRules {
-  /** Sends at once before the first answer. */
+  /** The max number of sends at once before the first answer. */
   readonly start: number
   /**
-   * A send that takes longer than so many milliseconds is slow, and a destination that says nothing for as
-   * long.
+   * A send that takes longer than this many milliseconds is slow, and so is a destination that is silent for as long.
    */
   readonly patienceMs: number
 }
 
 interface KeyState {
-  /** How many sends may be in flight. It grows by fractions. */
+  /** The max number of sends in flight. It grows by fractions. */
   limit: number
   inFlight: number
-  /** In a row. */
+  /** The number of failures in a row. */
   failures: number
-  /** How often the circuit has opened in a row. */
+  /** The number of times that the circuit has opened in a row. */
   timesOpened: number
   timesThrottled: number
-  /** Until when nothing is sent. */
+  /** The time until which nothing is sent. */
   openUntil: number
-  /** The circuit was open, and one send is to show whether the destination lives. */
+  /** True if the circuit was open, and one send is to show whether the destination lives. */
   halfOpen: boolean
-  /** The one send in flight began while the circuit was open. */
+  /** True if the one send in flight began while the circuit was open. */
   begunWhileOpen: boolean
-  /** The destination has answered since it became known, or since its circuit opened last. */
+  /** True if the destination has answered since it became known, or since its circuit opened last. */
   answered: boolean
-  /** The last send took no longer than `patienceMs`. */
+  /** True if the last send took no longer than `patienceMs`. */
   quick: boolean
-  /** When the destination last answered, or when the first of the sends in flight began, whichever is later. */
+  /**
+   * The time at which the destination last answered, or at which the first of the sends in flight began, whichever is
+   * later.
+   */
   waitedForSince: number
   usedAt: number
 }
 
-/** More keys than a process sends to in an hour's work, and little memory. */
+/** The max number of keys that are kept: more than a process sends to in an hour's work, and little memory. */
 const maxKept = 10_000
-/** How long the state of an unused key is kept, in milliseconds: an hour later it says little. */
+/** Milliseconds for which the state of an unused key is kept: an hour later it says little. */
 const keptMs = 3_600_000
 
 /**
- * Limits how many sends are in flight to each key, a destination or an endpoint, by the outcomes of the sends
+ * Limits the number of sends in flight to each key, a destination or an endpoint, by the outcomes of the sends
  * before: additive increase, and decrease by failures (AIMD), with a circuit breaker.
  *
  *   closed --failuresToOpen failures in a row--> open --openMs later--> half-open --a sign of life--> closed
@@ -76,20 +81,20 @@ const keptMs = 3_600_000
  *   open --a sign of life of a send that began meanwhile--> closed
  *   closed --a server says that it is overloaded--> throttled --throttleMs later--> closed
  *
- * The limit grows by 1/limit with each success, which is by one for a round of sends that all went well. A
- * failed connection takes one off: connections that fail together take the limit down together, and a single
- * one does little harm. Where a server says that it is overloaded, the limit is halved at once.
+ * The limit grows by 1/limit with each success, which is by one for a round of sends that all went well. A failed
+ * connection takes one off: connections that fail together take the limit down together, and a single one does little
+ * harm. If a server says that it is overloaded, the limit is halved at once.
  *
  *   on probation --a quick answer--> proven
  *   proven --a slow answer or failure, an open circuit, or silence while a send waits--> on probation
  *
- * On probation a destination that answers keeps its limit. A silent destination gets one more send now and
- * then, to show whether it is silent: a single connection that hangs must not hold up all mail to it.
+ * On probation a destination that answers keeps its limit. A silent destination gets one more send now and then, to
+ * show whether it is silent: a single connection that hangs must not hold up all mail to it.
  */
 export class AdaptiveLimiter {
   readonly #rules: LimiterRules
   readonly #now: () => number
-  /** In the order of use: the key that was used last is the last. */
+  /** The states by key, in the order of use: the key that was used last is the last. */
   readonly #known = new Map<string, KeyState>()
 
   /** @param now milliseconds, of a clock that only runs forwards */
@@ -112,16 +117,18 @@ export class AdaptiveLimiter {
     return { byDefault, proven, ...(probation && { onProbation }) }
   }
 
-  /**
-   * Whether what is sent to a destination counts among what is sent to those that have to prove themselves.
-   */
+  /** Tells whether the sends to a destination count among those to destinations on probation. */
   isOnProbation(key: string): boolean {
     const state = this.#known.get(key)
     if (state === undefined) return this.#rules.probation !== undefined
     return this.#isOnProbation(state, this.#now())
   }
 
-  /** @param ahead how many times the limit may be on its way, for those that may wait here */
+  /**
+   * Returns the number of sends that may be claimed now.
+   *
+   * @param ahead how many times the limit may be claimed, for sends that may wait here
+   */
   free(key: string, ahead = 1): number {
     const state = this.#known.get(key)
     if (state === undefined) return (this.#rules.probation?.start ?? this.#rules.start) * ahead
@@ -129,7 +136,8 @@ export class AdaptiveLimiter {
   }
 
   /**
-   * Whether a send may begin now. Where nothing more is to be sent, what was claimed before goes one by one.
+   * Tells whether a send may begin now. While nothing more is to be sent, sends that were claimed before go one by
+   * one.
    */
   mayBegin(key: string): boolean {
     const state = this.#known.get(key)
@@ -183,7 +191,7 @@ export class AdaptiveLimiter {
     return this.#known.size
   }
 
-  /** To how many keys nothing is sent for a while. */
+  /** The number of keys to which nothing is sent for a while. */
   get stopped(): number {
     const now = this.#now()
     return [...this.#known.values()].filter((state) => !isClosed(state, now)).length
@@ -222,7 +230,7 @@ export class AdaptiveLimiter {
     state.limit = Math.min(this.#rules.max, state.limit + 1 / state.limit)
   }
 
-  /** A server that refuses a message lives. */
+  /** Counts a sign of life: a server that refuses a message lives. */
   #countSignOfLife(state: KeyState): void {
     state.answered = true
     state.failures = 0

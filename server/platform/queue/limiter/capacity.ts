@@ -1,20 +1,21 @@
 /**
- * How many more sends may begin now, by destination. A delivery to a destination without free capacity waits.
+ * The number of further sends that may begin now, by destination. A delivery to a destination without free capacity
+ * waits.
  */
 export interface Capacity {
-  /** Of destinations that nothing is known of. */
+  /** The capacity of a destination that nothing is known of. */
   readonly byDefault: number
   readonly proven: ReadonlyMap<string, number>
   /**
-   * Of those on probation, where it is another than `byDefault`. A destination in neither map is on probation
-   * too. Absent where there is no probation.
+   * The capacity of destinations on probation, if it differs from `byDefault`. A destination in neither map is on
+   * probation too. Absent if there is no probation.
    */
   readonly onProbation?: ReadonlyMap<string, number>
-  /** Of all destinations together, where they share it; undefined where each has its own. */
+  /** The capacity that all destinations share; undefined if each has its own. */
   readonly total?: number
 }
 
-/** The capacity that is left when these deliveries take some of it. */
+/** Returns the capacity that is left when these deliveries take some of it. */
 export function capacityWithout(
   capacity: Capacity,
   deliveries: Iterable<{ readonly destination: string }>,

@@ -6,15 +6,15 @@ import type { LeaseTerm } from '../leases/owner.js'
 /** A claimed row of a queue. */
 export interface ClaimedJob {
   readonly workspaceId: WorkspaceId
-  /** The attempts before this one. */
+  /** The number of attempts before this one. */
   readonly attempts: number
 }
 
 export interface InFlightOptions<Job extends ClaimedJob> {
   readonly idOf: (job: Job) => Uuid
   /**
-   * Makes one attempt at a job and records its outcome. Called at once, so that it can count the job before
-   * the next poll.
+   * Makes one attempt at a job and records its outcome. Called at once, so that it can count the job before the next
+   * poll.
    *
    * @param term the lease owner's term when the claim began
    */
@@ -37,10 +37,10 @@ export interface InFlightOptions<Job extends ClaimedJob> {
 export class InFlight<Job extends ClaimedJob> {
   readonly #options: InFlightOptions<Job>
   readonly #jobs = new Map<Uuid, Job>()
-  /** Claimed while the attempt before was still in flight. */
+  /** Jobs that were claimed while the attempt before was still in flight. */
   readonly #nextAttempts = new Map<Uuid, { readonly job: Job; readonly term: LeaseTerm }>()
   readonly #byWorkspace = new Map<WorkspaceId, number>()
-  /** Called once no job is in flight. */
+  /** Callbacks for when no job is in flight. */
   #onEmpty: (() => void)[] = []
 
   constructor(options: InFlightOptions<Job>) {
@@ -63,7 +63,7 @@ export class InFlight<Job extends ClaimedJob> {
     return this.#byWorkspace.get(workspaceId) ?? 0
   }
 
-  /** How many of each workspace are in flight that has any. */
+  /** Returns the number of jobs in flight of each workspace that has any. */
   byWorkspace(): ReadonlyMap<WorkspaceId, number> {
     return this.#byWorkspace
   }

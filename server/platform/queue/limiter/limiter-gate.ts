@@ -2,21 +2,21 @@ import type { AdaptiveLimiter, Signal } from './adaptive-limiter.js'
 
 interface Waiting {
   readonly resolve: (entered: boolean) => void
-  /** When it has waited for too long. */
+  /** The time at which the send has waited for too long. */
   readonly until: number
 }
 
 export interface LimiterGateOptions {
-  /** How long a send may wait at the gate, in milliseconds: for ever where it is not given. */
+  /** The max wait of a send at the gate, in milliseconds; none if absent. */
   readonly maxWaitMs?: number
-  /** Whether waiting sends are rejected when their circuit opens, rather than sent one by one. */
+  /** True if waiting sends are rejected when their circuit opens, rather than sent one by one. */
   readonly rejectWhenOpen?: boolean
-  /** Milliseconds, of a clock that only runs forwards. */
+  /** Returns milliseconds of a clock that only runs forwards. */
   readonly now?: () => number
 }
 
 /**
- * Where claimed sends wait, in the order of their arrival, until the limiter lets them begin:
+ * Holds claimed sends, in the order of their arrival, until the limiter lets them begin:
  *
  *   waiting --a send to the same key has ended, and the limiter has a slot--> entered
  *           --the key's circuit opens, rejectWaiting(), maxWaitMs, or its signal--> rejected
@@ -26,7 +26,7 @@ export class LimiterGate {
   readonly #maxWaitMs: number
   readonly #rejectWhenOpen: boolean
   readonly #now: () => number
-  /** By key, the first one first. */
+  /** Waiting sends by key, the first one first. */
   readonly #waiting = new Map<string, Waiting[]>()
 
   constructor(limiter: AdaptiveLimiter, options: LimiterGateOptions = {}) {
@@ -37,7 +37,7 @@ export class LimiterGate {
     this.#now = now
   }
 
-  /** How many sends to a key wait. */
+  /** Returns the number of sends to a key that wait. */
   waitingFor(key: string): number {
     return this.#waiting.get(key)?.length ?? 0
   }
@@ -46,7 +46,7 @@ export class LimiterGate {
    * Waits until a send may begin. A send that has entered must call {@link end} or {@link giveUp}.
    *
    * @param signal ends the wait
-   * @returns false where it was rejected: the job is to be given back
+   * @returns false if the send was rejected: the job is to be given back
    */
   async enter(key: string, signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted) return false
@@ -63,14 +63,14 @@ export class LimiterGate {
     })
   }
 
-  /** A send has ended. While any send waits, another one is under way that will call this. */
+  /** To be called when a send has ended. While any send waits, another one is under way that will call this. */
   end(key: string, signal: Signal, tookMs: number): void {
     this.limiter.end(key, signal, tookMs)
     if (this.#rejectWhenOpen && this.limiter.free(key, Infinity) === 0) this.rejectWaiting(key)
     else this.#admit(key)
   }
 
-  /** A send that has entered was not made. */
+  /** To be called when a send that has entered was not made. */
   giveUp(key: string): void {
     this.limiter.end(key, undefined)
     this.#admit(key)

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 
-/** How long after a single send others are expected, in milliseconds. */
+/** After a single send others are expected for this long, in milliseconds. */
 const recentMs = 10_000
 
-/** Whether single sends, such as password resets, come in at this process now. Campaigns make room for them. */
+/** Tells whether single sends, such as password resets, come in at this process now. Campaigns make room for them. */
 export class RecentSends {
   #last = -Infinity
   readonly #now: () => number
@@ -13,7 +13,7 @@ export class RecentSends {
     this.#now = now
   }
 
-  /** A single send has come. */
+  /** Notes that a single send has come. */
   note(): void {
     this.#last = this.#now()
   }

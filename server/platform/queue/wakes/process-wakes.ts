@@ -33,20 +33,22 @@ export class ProcessWakes implements WakesAcross, Neighbours {
   readonly #wakes: Wakes
   readonly #log: Logger
   readonly #rest = new InterruptiblePause()
-  /** What the other living processes want to be woken for. */
+  /** The queues that the other living processes want to be woken for. */
   #wanted: ReadonlySet<string> = new Set()
   readonly #due = new Set<Queue>()
   #sending = false
   /** The connection, from its beginning on. */
   #opened: pg.Client | undefined
-  /** The same once it can be used. */
+  /** The connection, once it can be used. */
   #client: pg.Client | undefined
   /** Settles with the last answer over a connection. */
   #asked: Promise<unknown> = Promise.resolve()
   #running: Promise<void> | undefined
   #closed = false
 
-  /** @param url of the database, as in DATABASE_URL; undefined for the embedded one, which has one process */
+  /**
+   * @param url the address of the database, as in DATABASE_URL; undefined for the embedded one, which has one process
+   */
   constructor(url: string | undefined, wakes: Wakes, log: Logger) {
     this.#url = url
     this.#wakes = wakes
@@ -59,9 +61,9 @@ export class ProcessWakes implements WakesAcross, Neighbours {
   }
 
   /**
-   * Tells of the other processes that live now.
+   * Takes the queues that the other living processes want to be woken for.
    *
-   * @param wanted what each of them wants to be woken for
+   * @param wanted the queues of each of them
    */
   peersAre(wanted: readonly (readonly string[])[]): void {
     this.#wanted = new Set(wanted.flat())
@@ -109,7 +111,11 @@ export class ProcessWakes implements WakesAcross, Neighbours {
     }
   }
 
-  /** @returns what rejects when the connection ends; undefined where it goes through a pooler */
+  /**
+   * Opens the connection and begins to listen.
+   *
+   * @returns a promise that rejects when the connection ends; undefined if the connection goes through a pooler
+   */
   async #connect(): Promise<{ readonly ended: Promise<never> } | undefined> {
     const client = new pg.Client({
       connectionString: this.#url,
@@ -157,7 +163,7 @@ export class ProcessWakes implements WakesAcross, Neighbours {
     return { ended }
   }
 
-  /** Asks one thing after the other: the library will have no queue of its own for them. */
+  /** Sends one query after the other: the library will have no queue of its own for them. */
   #ask(client: pg.Client, query: string | pg.QueryConfig): Promise<unknown> {
     const answer = this.#asked.then(() => client.query(query))
     this.#asked = answer.catch(() => undefined)

@@ -1,21 +1,25 @@
 import type { WorkspaceId } from '../../db/ids.js'
 
-/** What can be woken: the workers of a queue, or the requests that wait for events. */
+/** The sleepers that can be woken: the workers of a queue, or the requests that wait for events. */
 export const wakeable = ['delivery', 'webhooks', 'programs', 'automations', 'events'] as const
 
 export type Queue = (typeof wakeable)[number]
 
-/** How other processes are woken. */
+/** Wakes other processes, and is woken by them. */
 export interface WakesAcross {
-  /** Something of this queue is due. */
+  /** Tells other processes that something of this queue is due. */
   announce(queue: Queue): void
-  /** This process has somebody to wake for this queue. */
+  /** Notes that this process has somebody to wake for this queue. */
   listen(queue: Queue): void
 }
 
-/** What is woken. */
+/** A worker, or the waiting requests, that can be woken. */
 export interface Sleeper {
-  /** @param workspaceId the workspace in which something is due, where that is known */
+  /**
+   * Wakes the sleeper.
+   *
+   * @param workspaceId the workspace in which something is due, if known
+   */
   wake(workspaceId?: WorkspaceId): void
 }
 
@@ -25,18 +29,18 @@ interface Attached {
 }
 
 /**
- * Wakes the workers when something of their queue is due, and the requests that wait for events. It is made before the
- * workers, which attach themselves. Workers of other processes are woken where this process has none of that queue
+ * Wakes the workers when something of their queue is due, and the requests that wait for events. It is made before
+ * the workers, which attach themselves. Workers of other processes are woken if this process has none of that queue
  * (process-wakes.ts); the others find out at their next poll, which gives them what this process leaves.
  */
 export class Wakes {
   readonly #attached = new Map<Queue, Attached>()
   #across: WakesAcross | undefined
 
-  /** Deliveries are due. */
+  /** Wakes for due deliveries. */
   readonly delivery = (): void => this.#deliver()
 
-  /** Single sends of a workspace are due. */
+  /** Wakes for due single sends of a workspace. */
   readonly deliveryOf = (workspaceId: WorkspaceId): void => this.#deliver(workspaceId)
 
   #deliver(workspaceId?: WorkspaceId): void {
@@ -45,43 +49,47 @@ export class Wakes {
     this.events()
   }
 
-  /** Webhooks are due. */
+  /** Wakes for due webhooks. */
   readonly webhooks = (): void => {
     this.#wake('webhooks')
     this.events()
   }
 
-  /** Events have been recorded. */
+  /** Wakes for recorded events. */
   readonly events = (): void => this.#wake('events')
 
-  /** A campaign or a count of a segment is due. */
+  /** Wakes for a due campaign or count of a segment. */
   readonly programs = (): void => this.#wake('programs')
 
-  /** Something happened that an automation is triggered by or waits for, or a run is due. */
+  /** Wakes for an event that an automation is triggered by or waits for, or for a due run. */
   readonly automations = (): void => this.#wake('automations')
 
-  /** @param isWaiting whether it is of use that other processes wake it */
+  /**
+   * Adds a worker of a queue.
+   *
+   * @param isWaiting tells whether a wake by another process would be of use now
+   */
   attach(queue: Queue, worker: Sleeper, isWaiting = () => true): void {
     this.#attached.set(queue, { worker, isWaiting })
     this.#across?.listen(queue)
   }
 
-  /** Has other processes woken too, and lets them wake this one's. */
+  /** Has other processes woken too, and lets them wake this one's workers. */
   connect(across: WakesAcross): void {
     this.#across = across
   }
 
-  /** Wakes this process's own. */
+  /** Wakes only the worker of this process. */
   wakeHere(queue: Queue, workspaceId?: WorkspaceId): void {
     this.#attached.get(queue)?.worker.wake(workspaceId)
   }
 
-  /** What this process has somebody to wake for. */
+  /** The queues that this process has a worker for. */
   get attached(): readonly Queue[] {
     return [...this.#attached.keys()]
   }
 
-  /** What other processes should wake this one for now. */
+  /** The queues that other processes should wake this one for now. */
   get waiting(): readonly Queue[] {
     return [...this.#attached].filter(([, { isWaiting }]) => isWaiting()).map(([queue]) => queue)
   }

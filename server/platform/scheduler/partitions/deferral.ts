@@ -3,17 +3,18 @@ import { dayMs } from '../../db/retention.js'
 import { longestRetention, readDivisions, type Division } from './state.js'
 
 /**
- * What the purge leaves to be dropped. Where a workspace keeps its history as long as any does, its rows go with their
- * partition: until the last of them is past its retention nobody deletes the first ones, which nobody can read.
+ * Decides which rows the purge leaves to be dropped. If a workspace keeps its history as long as any does, its rows
+ * go with their partition: until the last of them is past its retention nobody deletes the first ones, which nobody
+ * can read.
  */
 export interface Deferral {
-  /** Until when a row is kept that was made at a time, in milliseconds since 1970. */
+  /** Returns the time until which a row made at `made` is kept, in milliseconds since 1970. */
   readonly keptUntil: (table: string, made: Date, days: number) => number
-  /** Before which time rows are to be deleted, of those that were made before another. */
+  /** Returns the time before which rows are to be deleted, of those that were made before `before`. */
   readonly before: (table: string, before: Date, days: number) => Date
 }
 
-/** The purge deletes what is left of a partition that was to be dropped for so long. */
+/** If a partition was due to be dropped for this long, in milliseconds, the purge deletes what is left of it. */
 const graceMs = 3600_000
 
 export async function readDeferral(db: Knex): Promise<Deferral> {
@@ -22,9 +23,13 @@ export async function readDeferral(db: Knex): Promise<Deferral> {
   return deferralBy(divisions, isDivided ? await longestRetention(db) : Infinity)
 }
 
-/** @param longest days: workspaces that keep their history for less have their rows deleted at once */
+/**
+ * Makes the deferral for divided tables.
+ *
+ * @param longest days: workspaces that keep their history for less have their rows deleted at once
+ */
 export function deferralBy(divisions: ReadonlyMap<string, Division>, longest: number): Deferral {
-  /** The first partition has all that is older, so it is not waited for. */
+  /** Finds the partition of a time. The first partition has all older rows, so its drop is not waited for. */
   const partitionAt = (table: string, time: Date, days: number) =>
     days < longest
       ? undefined

@@ -18,13 +18,19 @@ import {
 /**
  * Drops the partitions of the history that no workspace may read any more: in an instant, whatever they hold, and
  * nothing is left to vacuum. A partition stays while one of its messages, or of those before, is yet to be delivered,
- * or one of its events to be sent to a webhook; the purge then deletes the other rows of it.
+ * or one of its events to be sent to a webhook; the purge then deletes its other rows.
  */
 
-/** Readers go by a retention that they have remembered for some seconds. */
+/**
+ * Milliseconds for which a partition stays longer, since readers go by a retention that they have remembered for some
+ * seconds.
+ */
 const graceMs = 60_000
 
-/** A log is made with its message, and has a greater id: by far less than this. */
+/**
+ * The max time by which a log's id may be behind its message's, in milliseconds. A log is made with its message, and
+ * has a greater id: by far less than this.
+ */
 const logsBehindMs = 3600_000
 
 /** Workspaces that one statement finds. */
@@ -41,7 +47,7 @@ const firstIn = (owner: Owner, where = 'true', order = 'workspace_id, id') => `
     where workspace_id = workspace.id and id >= $1 and id < $2 and ${where} order by ${order} limit 1
   ) found`
 
-/** Whether a workspace has rows in it and keeps them for longer than some days. */
+/** Selects a workspace that has rows in a partition and keeps them for longer than some days. */
 const selectKeeping = statementsOf((owner) =>
   gather<[from: Uuid, below: Uuid, days: number], { id: WorkspaceId }>(
     `select_keeping_${owner}`,
@@ -81,7 +87,7 @@ const selectWithCampaigns = gather<[from: Uuid, below: Uuid, after: Uuid, max: n
    where workspace.id > $3 order by workspace.id limit $4`,
 )
 
-/** Of logs of campaigns stays what had become of how many, as where the purge deletes them. */
+/** Counts the outcomes of logs of campaigns before the logs go, as the purge does when it deletes them. */
 const countLogsOfCampaigns = statement<
   [workspaceId: WorkspaceId, from: Uuid, below: Uuid],
   { count: string }
@@ -107,10 +113,13 @@ const tryLock = serviceStatement<[number], { mine: boolean }>(
   'select pg_try_advisory_xact_lock($1) as mine',
 )
 
-/** Batches of the purge are short. Beside one, a row could be counted twice. */
+/** Waits for a batch of the purge, which is short. Beside one, a row could be counted twice. */
 const waitForPurge = serviceStatement<[number]>('wait_for_purge', 'select pg_advisory_xact_lock($1)')
 
-/** Citus: what follows changes all machines one after the other, so that it may come after what changed one of them. */
+/**
+ * Citus: makes the following statements change all machines one after the other, so that they may follow one that
+ * changed a single machine.
+ */
 const oneAfterTheOther = serviceStatement<[]>(
   'change_machines_in_turn',
   `select set_config('citus.multi_shard_modify_mode', 'sequential', true)`,
@@ -121,13 +130,13 @@ const drop = serviceStatement<[table: string, part: string]>(
   'select drop_history_partition($1, $2)',
 )
 
-/** A partition that has gone. */
+/** A partition that was dropped. */
 export interface Dropped {
   readonly table: HistoryTable
   readonly partition: Partition
 }
 
-/** Drops what can go. */
+/** Drops the partitions that can go. */
 export async function dropPartitions(db: Knex, now: Date, report: (dropped: Dropped) => void): Promise<void> {
   const longest = await longestRetention(db)
   const divisions = new Map((await readDivisions(db)).map((division) => [division.table, division]))
@@ -143,7 +152,10 @@ export async function dropPartitions(db: Knex, now: Date, report: (dropped: Drop
   }
 }
 
-/** Whether nobody may read what is in a partition, and nothing is to be sent of it. */
+/**
+ * Tells whether nobody may read the rows of a partition any more, and none of them is still to be sent.
+ *
+ */
 async function isOver(
   db: Knex,
   owner: Owner,
@@ -161,7 +173,7 @@ async function isOver(
   if (days < 1) return false
   const [from, below] = idsOf(partition)
   if ((await selectKeeping[owner](db, from ?? nilUuid, below, days)).length > 0) return false
-  // An empty one may still get rows: a webhook's delivery has the time of its event.
+  // An empty partition may still get rows: a webhook's delivery has the time of its event.
   const isEmpty = (await selectWithRows[owner](db, from ?? nilUuid, below, nilUuid, 1)).length === 0
   if (isEmpty && days < longest) return false
   const logsBelow = minUuidAt(new Date(partition.to.getTime() + logsBehindMs))
@@ -184,7 +196,11 @@ async function* workspacesIn(
   }
 }
 
-/** @returns false where another process is at it */
+/**
+ * Drops one partition.
+ *
+ * @returns false if another process is at it
+ */
 async function dropOne(db: Knex, table: HistoryTable, partition: Partition): Promise<boolean> {
   const [from, below] = idsOf(partition)
   return inTransaction(

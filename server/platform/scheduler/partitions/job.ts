@@ -52,7 +52,7 @@ export function partitionsJob(
   }
 }
 
-/** Whether the tables are so large together, or some of them are divided already. */
+/** Tells whether the tables are large enough together, or some of them are divided already. */
 async function isLarge(db: Knex, fromBytes: number): Promise<boolean> {
   if ((await readDivisions(db)).some(({ isDivided }) => isDivided)) return true
   let bytes = 0

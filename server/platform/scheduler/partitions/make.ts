@@ -10,20 +10,23 @@ import { historyTables, idsOf, readDivisions, type Division, type HistoryTable }
 /**
  * Divides the tables of the history by time, and makes partitions ahead of it.
  *
- * A table that is to be divided becomes the default partition of one that is (an instant). The default partition then
- * gets a bound some days ahead, is read once to see that nothing is beyond it, and becomes the first partition, beside a
- * new default partition (another instant). Nobody waits meanwhile, and each step is found half done and finished after
- * a crash. What no partition was made for, since no scheduler was there for days, is in the default partition, which
- * then becomes a partition in the same way.
+ * A table that is to be divided becomes the default partition of a divided one (an instant). The default partition
+ * then gets a bound some days ahead, is read once to see that nothing is beyond it, and becomes the first partition,
+ * beside a new default partition (another instant). Nobody waits meanwhile, and each step is found half done and
+ * finished after a crash. Rows that no partition was made for, since no scheduler was there for days, are in the
+ * default partition, which then becomes a partition in the same way.
  */
 
-/** How far ahead the default partition is bounded: for so long nobody needs to finish what a crash has left. */
+/**
+ * The time by which the bound of the default partition is ahead: for so long nobody needs to finish what a crash has
+ * left.
+ */
 const boundAheadMs = 7 * dayMs
 
 /** PostgreSQL's code for a check that a row does not pass. */
 const checkViolation = '23514'
 
-/** How far ahead there are partitions. */
+/** The time for which partitions are made ahead. */
 const aheadMs = 3 * dayMs
 
 const begin = serviceStatement<[table: string]>(
@@ -56,7 +59,7 @@ const tryLock = serviceStatement<[number], { mine: boolean }>(
 )
 const analyze = serviceStatement<[table: string]>('analyze_history', 'select analyze_history($1)')
 
-/** Each finds one row from an id on and below another. */
+/** Statements that find one row, by table, from an id on and below another. */
 const selectBehind = new Map(
   historyTables.map(({ table, key }) => [
     table,
@@ -70,7 +73,7 @@ const selectBehind = new Map(
 /**
  * Divides a table, or makes the partitions that it needs next. Another process may do the same meanwhile.
  *
- * @param widthDays how many days a new partition has
+ * @param widthDays the number of days of a new partition
  * @returns whether it has changed anything
  */
 export async function makePartitions(
@@ -101,7 +104,11 @@ export async function makePartitions(
   return changed
 }
 
-/** @returns false where there is nothing to do */
+/**
+ * Takes the next step in dividing a table.
+ *
+ * @returns false if there is nothing to do
+ */
 async function takeStep(sql: Knex, table: HistoryTable, width: number, now: Date): Promise<boolean> {
   const division = (await readDivisions(sql)).find((each) => each.table === table)
   if (division === undefined) throw new Error(`there is no table ${table}`)
@@ -125,7 +132,7 @@ async function takeStep(sql: Knex, table: HistoryTable, width: number, now: Date
   return true
 }
 
-/** Whether the default partition has rows of a time that has come, and that no partition was made for. */
+/** Tells whether the default partition has rows of a time that has come, and that no partition was made for. */
 async function hasRowsBehind(sql: Knex, table: HistoryTable, last: Date, now: Date): Promise<boolean> {
   const ahead = new Date(now.getTime() + boundAheadMs)
   return last < ahead && (await selectBehind.get(table)!(sql, minUuidAt(last), minUuidAt(ahead))).length > 0
@@ -133,7 +140,7 @@ async function hasRowsBehind(sql: Knex, table: HistoryTable, last: Date, now: Da
 
 const lastOf = ({ partitions }: Division): Date | null => partitions.at(-1)?.to ?? null
 
-/** UTC. */
+/** Returns the start of a day of UTC. */
 const startOfDay = (ms: number): number => ms - (ms % dayMs)
 
 const partOf = (from: Date | null): string =>

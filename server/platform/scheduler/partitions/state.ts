@@ -3,8 +3,8 @@ import { minUuidAt, timeOf, type Uuid } from '../../db/ids.js'
 import { gather, serviceStatement } from '../../db/statements/statement.js'
 
 /**
- * The tables that are divided by time once they are large, in the order in which their old partitions go. The key is the
- * id that has a row's time (as in migration 0008); `owner` is the table that the retention of the rows follows.
+ * The tables that are divided by time once they are large, in the order in which their old partitions go. The key is
+ * the id that has a row's time (as in migration 0008); `owner` is the table that the retention of the rows follows.
  */
 export const historyTables = [
   { table: 'attempt_conversations', key: 'log_id', owner: 'message_logs' },
@@ -19,32 +19,32 @@ export const historyTables = [
 
 export type HistoryTable = (typeof historyTables)[number]['table']
 
-/** A partition of ids of a time. The default partition, which takes all others, is none. */
+/** A partition of ids of a time. The default partition, which takes all others, does not count as one. */
 export interface Partition {
-  /** What it is called: `first`, or its first day. */
+  /** The partition's name: `first`, or its first day. */
   readonly part: string
-  /** Null for the first one, which has all that is older. */
+  /** The beginning of the partition; null for the first one, which has all older rows. */
   readonly from: Date | null
   readonly to: Date
-  /** As PostgreSQL estimates it; -1 where it does not know. */
+  /** The number of rows as PostgreSQL estimates it; -1 if it does not know. */
   readonly rows: number
 }
 
-/** How a table is divided. */
+/** The division of a table. */
 export interface Division {
   readonly table: HistoryTable
-  /** False where it is a table like others. */
+  /** False if the table is not divided yet. */
   readonly isDivided: boolean
-  /** In their order. */
+  /** The partitions in their order. */
   readonly partitions: readonly Partition[]
-  /** What the default partition is to become one of these by; null where it stays. */
+  /** The bound by which the default partition is to become a partition; null if it stays. */
   readonly closing: Closing | null
 }
 
-/** Nothing in the default partition may be at or after `to` any more. */
+/** A bound of the default partition, which may have nothing at or after `to` any more. */
 export interface Closing {
   readonly to: Date
-  /** Whether all that is in it is known to be before. */
+  /** True if all rows in it are known to be before the bound. */
   readonly isValid: boolean
 }
 
@@ -72,7 +72,7 @@ const selectDivisions = serviceStatement<[tables: readonly string[]], Row>(
      and parent.relname = any($1::text[])`,
 )
 
-/** Reads how the tables of the history are divided. */
+/** Reads the divisions of the tables of the history. */
 export async function readDivisions(db: Knex): Promise<Division[]> {
   const tables = historyTables.map(({ table }) => table)
   const rows = await selectDivisions(db, tables)
@@ -111,7 +111,7 @@ function timeIn(id: string | undefined): Date | null {
   return id === undefined ? null : timeOf(id)
 }
 
-/** The ids of a partition: from the first one on (null: from the least), and below the other. */
+/** Returns the ids of a partition: from the first one on (null: from the least), and below the other. */
 export function idsOf({ from, to }: Pick<Partition, 'from' | 'to'>): [from: Uuid | null, below: Uuid] {
   return [from === null ? null : minUuidAt(from), minUuidAt(to)]
 }
@@ -121,7 +121,7 @@ const selectLongestRetention = gather<[], { days: number }>(
   'select retention_days as days from workspaces order by retention_days desc limit 1',
 )
 
-/** The longest retention of all workspaces in days, or 0 where there is none. */
+/** Returns the longest retention of all workspaces in days, or 0 if there is no workspace. */
 export async function longestRetention(db: Knex): Promise<number> {
   return (await selectLongestRetention(db))[0]?.days ?? 0
 }

@@ -4,10 +4,10 @@ import { nilUuid, type Uuid } from '../../db/ids.js'
 import { serviceStatement } from '../../db/statements/statement.js'
 import { inTransaction } from '../../db/transaction/transaction.js'
 
-/** Rows that have gone, by table. */
+/** The numbers of deleted rows, by table. */
 export type Purged = Readonly<Record<string, number>>
 
-/** A batch's result: what has gone, and where the next one goes on; null where there is nothing left. */
+/** A batch's result: the deleted rows, and the id at which the next batch goes on; null if there is nothing left. */
 export interface PurgeBatch {
   readonly purged: Purged
   readonly next: Uuid | null
@@ -19,12 +19,12 @@ const tryLock = serviceStatement<[number], { mine: boolean }>(
 )
 
 /**
- * Purges batch by batch, each in a transaction of its own, so that nobody waits long for a row and a stop
- * loses nothing. One process purges at a time: two would wait for each other's rows.
+ * Purges batch by batch, each in a transaction of its own, so that nobody waits long for a row and a stop loses
+ * nothing. One process purges at a time: two would wait for each other's rows.
  *
- * @param purge purges what follows the id
- * @param report is told of each batch that was committed
- * @returns whether it came to its end: not where another process is purging, or where the service stops
+ * @param purge purges rows that follow the id
+ * @param report called with each batch that was committed
+ * @returns whether it came to its end: not if another process is purging, or the service stops
  */
 export async function inBatches(
   db: Knex,

@@ -18,10 +18,10 @@ const selectRetention = gather<[ids: readonly Uuid[]], { id: Uuid; days: number 
 )
 
 /**
- * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it
- * goes. Workspaces that have nothing to purge cost next to nothing.
+ * Deletes rows that are past their retention. Reads end at the same time, to the millisecond, so nobody sees when
+ * rows go. Workspaces that have nothing to purge cost next to nothing.
  *
- * @param declared all that is purged, in this order
+ * @param declared all tasks of the purge, in this order
  */
 export function purgeJob(
   db: Knex,
@@ -61,9 +61,9 @@ export function purgeJob(
 }
 
 /**
- * Looks up the next workspaces that have such rows, and purges what they have to.
+ * Looks up the next workspaces that have such rows, and purges those that are due.
  *
- * @returns undefined where it did not come to its end, as `inBatches` does
+ * @returns undefined if it did not come to its end, as `inBatches` does
  */
 async function lookUp(
   db: Knex,
@@ -98,7 +98,7 @@ async function lookUp(
       nextAt = Math.min(nextAt, keptUntil)
       continue
     }
-    // Something is kept for another reason, or another row follows soon. Where only the purge knows, it rests.
+    // A row is kept for another reason, or another row follows soon. If only the purge knows, it rests.
     if (task.keptUntil !== undefined) nextAt = -Infinity
     const before = new Date(Date.now() - days * dayMs)
     const beforeIn = (table: string) => deferral.before(table, before, days)

@@ -10,11 +10,11 @@ import {
 import type { Deferral } from '../partitions/deferral.js'
 import type { PurgeBatch } from './batch.js'
 
-/** A workspace whose rows are purged, and where its retention begins. */
+/** A workspace whose rows are purged, and the time at which its retention begins. */
 export interface PurgeScope {
   readonly workspaceId: WorkspaceId
   readonly before: Date
-  /** The same of one table, where some of its rows are left to be dropped. */
+  /** Returns the time before which rows of one table are purged, if some of its rows are left to be dropped. */
   readonly beforeIn?: (table: string) => Date
 }
 
@@ -26,20 +26,23 @@ export interface PurgeTask<Found extends WorkspaceWithRows<unknown> = WorkspaceW
   /** Finds the next workspaces behind one that have such rows, sorted by id. */
   readonly workspaces: (db: Knex, after: Uuid, max: number) => Promise<Found[]>
   /**
-   * How long the rows of a workspace are kept, in milliseconds since 1970: nothing of it goes before. Absent where
-   * only the purge itself finds out.
+   * Returns the time until which the first rows of a workspace are kept, in milliseconds since 1970: nothing goes
+   * before. Absent if only the purge itself finds out.
    *
    * @param days the retention of the workspace
    */
   keptUntil?(found: Found, days: number, deferral: Deferral): number
-  /** Whether many have such rows and few of them any to purge, so that workspaces are not looked up in each run. */
+  /**
+   * True if many workspaces have such rows and few of them any to purge, so that workspaces are not looked up in each
+   * run.
+   */
   readonly seldom?: boolean
-  /** Whether people ask for such rows, so that the audit log tells that some were purged. */
+  /** True if people ask for such rows, so that the audit log records that some were purged. */
   readonly isRecorded?: boolean
   readonly purge: PurgeStep
 }
 
-/** Where a batch of rows that are purged by their ids begins and ends. */
+/** A batch of rows that are purged by their ids. */
 export interface PurgeRange {
   /** Id that the batch follows. */
   readonly after: Uuid
@@ -49,7 +52,10 @@ export interface PurgeRange {
   readonly max: number
 }
 
-/** Rows whose ids begin with the time that they were made at, but for those that are left to be dropped. */
+/**
+ * Makes the task of rows whose ids begin with the time that they were made at, except rows that are left to be
+ * dropped.
+ */
 export function byId(
   table: string,
   purge: (trx: Knex, workspaceId: WorkspaceId, range: PurgeRange) => Promise<PurgeBatch>,
@@ -66,20 +72,20 @@ export function byId(
 /** A `keptUntil` of rows that are found by a time. */
 type KeptUntil = (found: WorkspaceWithRows<Date>, days: number) => number
 
-/** Kept until so many milliseconds behind a time, whatever the retention. */
+/** Keeps rows for this many milliseconds after a time, whatever the retention. */
 export const keptForMs =
   (ms: number): KeptUntil =>
   ({ first }) =>
     first.getTime() + ms
 
-/** Kept as long as the workspace's retention says. */
+/** Keeps rows as long as the workspace's retention says. */
 export const keptByRetention: KeptUntil = ({ first }, days) => first.getTime() + days * dayMs
 
 /**
- * A step that begins with the first row again, until it finds fewer than a batch.
+ * Makes a step that begins with the first row again, until it finds fewer than a batch.
  *
- * @param name what the rows are called in the figures: their table, as a rule
- * @param remove deletes at most `max` of the rows, and answers in one row how many have gone
+ * @param name the name of the rows in the figures: their table, as a rule
+ * @param remove deletes at most `max` of the rows, and returns in one row how many have gone
  */
 export function untilFewer(
   name: string,
@@ -92,7 +98,7 @@ export function untilFewer(
   }
 }
 
-/** A table whose rows expire, purged by one statement. */
+/** Makes the task of a table whose rows expire, purged by one statement. */
 export function expiring<Rest extends readonly unknown[]>({
   table,
   workspaces,

@@ -6,22 +6,22 @@ interface Section {
   readonly after: Uuid
   /** The ids are at most this; undefined for the last section. */
   readonly through: Uuid | undefined
-  /** When one of them may have something to purge again, in milliseconds since 1970. */
+  /** The time at which one of them may have something to purge again, in milliseconds since 1970. */
   readonly nextAt: number
 }
 
 /** A part of the workspaces that was looked up. */
 export interface Visit {
-  /** The last one that was looked up; undefined where there is none behind them. */
+  /** The last workspace that was looked up; undefined if there is none behind it. */
   readonly through: Uuid | undefined
   readonly nextAt: number
 }
 
 /**
- * Remembers when the workspaces have something to purge next, some hundreds of them together, so that a run leaves
- * out those that have not. With 100,000 workspaces it holds some hundred numbers for each kind of rows.
+ * Remembers when the workspaces have something to purge next, some hundreds of them together, so that a run skips
+ * those that have nothing. With 100,000 workspaces it holds some hundred numbers for each kind of rows.
  *
- * It is a memory of this process alone: a start looks all of them up. What it knows can be wrong after a retention was
+ * It is a memory of this process alone: a start looks all of them up. The memory can be wrong after a retention was
  * shortened, so nothing is remembered for longer than `restMs`.
  */
 export class Visits {
@@ -36,9 +36,9 @@ export class Visits {
   }
 
   /**
-   * Looks those sections up whose time has come.
+   * Looks up the sections that are due.
    *
-   * @param look looks up the next workspaces behind one, and purges what they have to; undefined ends it
+   * @param look looks up the next workspaces behind one, and purges those that are due; undefined ends it
    * @returns whether it came to its end
    */
   async run(now: number, look: (after: Uuid) => Promise<Visit | undefined>): Promise<boolean> {
