@@ -22,7 +22,7 @@ import { mailMetrics, signInMetrics } from './metrics.js'
 import { providerFetch } from './provider/provider-fetch.js'
 
 /**
- * How long a host of a domain may take to answer, in milliseconds: an attempt is short, and other hosts of the domain
+ * Milliseconds that a host of a domain may take to answer: an attempt is short, and other hosts of the domain
  * are to be tried in it.
  */
 const connectMs = 5_000

@@ -2,7 +2,7 @@
 
 /** The max number of places that a search shows. */
 const maxFound = 12
-/** How much of a place's text is shown around the first word that was found. */
+/** Characters of a place's text that are shown around the first word that was found. */
 const excerptLength = 140
 
 /**
@@ -48,7 +48,7 @@ function scoreOf(entry, words) {
   return score + 4 / (1 + heading.length)
 }
 
-/** How often a word of the text begins with this one. */
+/** Counts the words of a text that begin with a word. */
 function countOf(text, word) {
   let count = 0
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {

@@ -4,9 +4,9 @@ import { forgetIds, known, remember } from './ids.js'
 /** The service's root, whatever path a proxy has it under: this module is at docs/<version>/. */
 const root = new URL('../../', import.meta.url)
 const keyName = 'postseal-docs-test-key'
-/** What is shown of a reply, in characters. */
+/** Characters of a reply that are shown. */
 const shownMax = 100_000
-/** How long a reply may take. Events are followed for up to 30 seconds. */
+/** Milliseconds that a reply may take. Events are followed for up to 30 seconds. */
 const timeoutMs = 45_000
 
 const form = document.querySelector('.try form')

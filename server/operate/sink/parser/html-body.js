@@ -32,7 +32,7 @@ function unescaped(id) {
   }
 }
 
-/** Whether the browser would load images from other servers. A guess that is true too often rather than too rarely. */
+/** Guesses if the browser would load images from other servers. The guess is true too often rather than too rarely. */
 export function hasRemoteImages(html) {
   return /(?:\b(?:src|srcset|background|poster)\s*=|\burl\()["'\s]{0,20}(?:https?:)?\/\//i.test(html)
 }

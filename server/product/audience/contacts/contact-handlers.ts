@@ -17,7 +17,7 @@ import { readBatch, upsertBatch } from './many/batch.js'
 import { upsertContact } from './upsert.js'
 
 export interface ContactDependencies {
-  /** What erased addresses stand under. */
+  /** Makes the tokens that stand for erased addresses. */
   readonly tokens: AddressTokens
   readonly wakes: Wakes
 }

@@ -25,12 +25,12 @@ export interface DeletionDependencies {
 }
 
 /**
- * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
+ * Number of deletions that this process works on at once while clients wait. Each reads much; the others wait their turn.
  */
 export const maxAtOnce = 3
-/** Those of one workspace. */
+/** Number of deletions of one workspace among them. */
 export const maxAtOnceOfWorkspace = 2
-/** How often somebody else's work on a deletion is looked at, in milliseconds. */
+/** Milliseconds between two looks at a deletion that another process works on. */
 const lookMs = 100
 
 export function deletionHandlers({ db, tokens, erasure, isStopping }: DeletionDependencies) {

@@ -62,7 +62,7 @@ export class FairClaimer {
   }
 }
 
-/** Of five slots that come free, four go to single sends and one to bulk, as long as both wait. */
+/** One of five slots that come free goes to bulk and four to single sends, as long as both wait. */
 const bulkEvery = 5
 
 /**

@@ -19,11 +19,11 @@ export interface AutomationDependencies {
   readonly templates: TemplateStore
   readonly senderRules: SenderRules
   readonly findSuppressions: FindSuppressions
-  /** What erased addresses stand under. */
+  /** Makes the tokens that stand for erased addresses. */
   readonly tokens: AddressTokens
   readonly retention: RetentionStart
   readonly wakes: Wakes
-  /** How the service is reached from outside, without a trailing slash. */
+  /** URL of the service as seen from outside, without a trailing slash. */
   readonly publicUrl: string
   readonly log: Logger
 }

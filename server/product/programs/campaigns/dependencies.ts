@@ -7,17 +7,17 @@ import type { Counter } from '../../../platform/http/rate-limit/counter.js'
 import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
 import type { RetentionStart } from '../../../platform/db/retention.js'
 
-/** What operations of campaigns need. */
+/** The dependencies of the operations of campaigns. */
 export interface CampaignDependencies {
   readonly renderer: Pick<Renderer, 'render'>
   readonly templates: TemplateStore
   readonly senderRules: SenderRules
   readonly findSuppressions: FindSuppressions
-  /** What erased addresses stand under. */
+  /** Makes the tokens that stand for erased addresses. */
   readonly tokens: AddressTokens
   readonly retention: RetentionStart
   readonly wakes: Wakes
-  /** How the service is reached from outside, without a trailing slash. */
+  /** URL of the service as seen from outside, without a trailing slash. */
   readonly publicUrl: string
   /** Counts the test mails of a workspace. */
   readonly testMails: Counter

@@ -11,7 +11,7 @@ import type { TimeOuts } from './time-outs.js'
 import { encrypt } from './tls.js'
 
 export interface SmtpSessionOptions {
-  /** What this host calls itself. */
+  /** Name by which this host greets servers. */
   readonly hostname: string
   readonly timeOuts: TimeOuts
   readonly credentials?: Credentials | undefined

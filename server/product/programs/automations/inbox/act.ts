@@ -9,7 +9,7 @@ import { deleteSignals, type InboxRow } from './take.js'
 import { findTriggered, type Triggered } from './triggered.js'
 import { wakeRuns } from './wake-runs.js'
 
-/** What acting on the inbox needs. */
+/** The dependencies of the functions that act on the inbox. */
 export interface ActDependencies {
   readonly versions: LoadVersion
   readonly wakes: Wakes

@@ -38,7 +38,7 @@ const goOn = statement<[workspaceId: WorkspaceId, id: Uuid, leaseSeconds: number
   `update automations set due_at = now() + make_interval(secs => $3) where workspace_id = $1 and id = $2`,
 )
 
-/** How a page of an automation's runs is worked on. */
+/** A page of an automation's runs that a worker takes. */
 export interface PageOfRuns {
   /** Largest number of runs. */
   readonly max: number

@@ -24,17 +24,17 @@ import type { Simulation } from '../simulate/simulation.js'
 import { givenIn, type Given } from './step.js'
 import type { EngineSteps } from '../engine/prepare.js'
 
-/** What the steps of automations need. */
+/** The dependencies of the steps of automations. */
 export interface StepDependencies {
   readonly db: Knex
   readonly templates: TemplateStore
   readonly renderer: Pick<Renderer, 'render'>
   readonly senderRules: SenderRules
   readonly links: SubscriptionLinks
-  /** What erased addresses stand under. */
+  /** Makes the tokens that stand for erased addresses. */
   readonly tokens: AddressTokens
   readonly wakes: Wakes
-  /** How the service is reached from outside, without a trailing slash. */
+  /** URL of the service as seen from outside, without a trailing slash. */
   readonly publicUrl: string
 }
 

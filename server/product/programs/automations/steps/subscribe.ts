@@ -23,7 +23,7 @@ import {
 } from './step.js'
 import { automationProof } from './unsubscribe.js'
 
-/** What steps that subscribe need. */
+/** The dependencies of steps that subscribe. */
 export interface SubscribeDependencies extends OptInDependencies {
   readonly db: Knex
   readonly senderRules: SenderRules

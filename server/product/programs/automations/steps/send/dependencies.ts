@@ -6,20 +6,20 @@ import type { TemplateStore } from '../../../../content/store.js'
 import type { SenderRules } from '../../../../domains/sender-rules.js'
 import type { Wakes } from '../../../../../platform/queue/wakes/wakes.js'
 
-/** What it takes to find and to render the mail of a step. */
+/** The dependencies of the functions that find and render the mail of a step. */
 export interface RenderDependencies {
   readonly templates: TemplateStore
   readonly renderer: Pick<Renderer, 'render'>
   readonly senderRules: SenderRules
-  /** How the service is reached from outside, without a trailing slash. */
+  /** URL of the service as seen from outside, without a trailing slash. */
   readonly publicUrl: string
 }
 
-/** What steps that send need. */
+/** The dependencies of steps that send. */
 export interface SendDependencies extends RenderDependencies {
   readonly db: Knex
   readonly links: Pick<SubscriptionLinks, 'unsubscribeUrl' | 'contactUnsubscribeUrl' | 'topicUnsubscribeUrl'>
-  /** What erased addresses stand under. */
+  /** Makes the tokens that stand for erased addresses. */
   readonly tokens: AddressTokens
   readonly wakes: Pick<Wakes, 'delivery'>
 }

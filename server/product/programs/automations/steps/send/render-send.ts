@@ -15,7 +15,7 @@ import { makeMail } from './make-mail.js'
 import { findSource, type Send, type SendPlace } from './source.js'
 import { listOf, topicKeyOf, withheld, type Withheld } from './withheld.js'
 
-/** What shows what a send would be. */
+/** The dependencies of the functions that render a send without sending it. */
 export interface RenderSendDependencies extends RenderDependencies {
   readonly db: Knex
   readonly tokens: AddressTokens
