@@ -25,7 +25,8 @@ export interface DeletionDependencies {
 }
 
 /**
- * Number of deletions that this process works on at once while clients wait. Each reads much; the others wait their turn.
+ * Number of deletions that this process works on at once while clients wait. Each reads much; the others wait for
+ * their turn.
  */
 export const maxAtOnce = 3
 /** Number of deletions of one workspace among them. */
