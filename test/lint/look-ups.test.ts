@@ -1,47 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scratchFolder } from '../support/run/scratch-folder.js'
+import { expect, test } from 'vitest'
+import { lintRules } from '../support/lint/lint-rules.js'
 
-/** The rule of the linter about tables that are looked up by what strangers send. */
+/** Tests the rule of the linter about tables that are looked up by what strangers send. */
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const folder = mkdtempSync(path.join(scratchFolder, 'postseal-lint-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-const config = path.join(folder, '.oxlintrc.json')
-writeFileSync(
-  config,
-  JSON.stringify({
-    jsPlugins: [path.join(root, 'scripts/lint/look-ups.mjs')],
-    categories: { correctness: 'off' },
-    rules: { 'look-ups/maps': 'error' },
-  }),
-)
-
-const tools = path.join(root, 'scripts/tools.mjs')
-// It installs the linter in a clone that has none.
-beforeAll(() => void execFileSync(process.execPath, [tools], { stdio: 'inherit' }), 300_000)
-
-/** Whether the rule refuses a module. */
-function isRefused(source: string): boolean {
-  const file = path.join(folder, 'module.ts')
-  writeFileSync(file, source)
-  const { status, stdout } = spawnSync(process.execPath, [tools, 'oxlint', '-c', config, file], {
-    encoding: 'utf8',
-    timeout: 180_000,
-  })
-  expect(stdout).toMatch(
-    status === 0 ? /Found 0 warnings and 0 errors/ : /look-ups\(maps\): Make table a Map/,
-  )
-  return status !== 0
-}
+const refusalsOf = lintRules('look-ups.mjs', ['look-ups/maps'])
 
 const table = 'const table: Readonly<Record<string, number>> = { a: 1 }\n'
 
-test.each([
+const cases: [what: string, source: string, isRefused: boolean][] = [
   [
     'an object that is looked up by any text',
     `${table}export const of = (name: string) => table[name]`,
@@ -61,6 +27,12 @@ test.each([
      export const of = (name: string) => table.get(name)`,
     false,
   ],
-])('%s', (_what, source, refused) => {
-  expect(isRefused(source)).toBe(refused)
+]
+
+test('tables that strangers look up are refused, and nothing else', () => {
+  const found = refusalsOf(cases.map(([, source]) => source))
+  expect(cases.map(([what], index) => [what, found[index]?.length])).toEqual(
+    cases.map(([what, , isRefused]) => [what, isRefused ? 1 : 0]),
+  )
+  expect(found[0]?.[0]?.message).toMatch(/^Make table a Map/)
 })

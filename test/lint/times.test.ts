@@ -1,46 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
-import { scratchFolder } from '../support/run/scratch-folder.js'
+import { expect, test } from 'vitest'
+import { lintRules } from '../support/lint/lint-rules.js'
 
-/** The rules of the linter about tests that a slow machine would fail. */
+/** Tests the rules of the linter about tests that a slow machine would fail. */
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const folder = mkdtempSync(path.join(scratchFolder, 'postseal-lint-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-const config = path.join(folder, '.oxlintrc.json')
-writeFileSync(
-  config,
-  JSON.stringify({
-    jsPlugins: [path.join(root, 'scripts/lint/times.mjs')],
-    categories: { correctness: 'off' },
-    rules: { 'times/wall': 'error', 'times/limits': 'error' },
-  }),
-)
-
-/** The rules that refuse each of these modules: they are looked at together, for the linter starts slowly. */
-function refusalsOf(sources: readonly string[]): string[] {
-  const files = sources.map((source, index) => {
-    const file = path.join(folder, `module-${index}.ts`)
-    writeFileSync(file, source)
-    return file
-  })
-  const { stdout } = spawnSync(
-    process.execPath,
-    [path.join(root, 'scripts/tools.mjs'), 'oxlint', '-c', config, '--format=json', ...files],
-    { encoding: 'utf8', timeout: 180_000 },
-  )
-  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] }
-  return files.map((file) =>
-    diagnostics
-      .filter(({ filename }) => filename.endsWith(path.basename(file)))
-      .map(({ code }) => code)
-      .join(),
-  )
-}
+const refusalsOf = lintRules('times.mjs', ['times/wall', 'times/limits'])
 
 const began = 'const began = performance.now()\n'
 const wall = 'times(wall)'
@@ -74,7 +37,7 @@ const cases: [what: string, source: string, refused: string][] = [
 ]
 
 test('what a slow machine would fail is refused, and nothing else', () => {
-  const found = refusalsOf(cases.map(([, source]) => source))
+  const found = refusalsOf(cases.map(([, source]) => source)).map((all) => all.map(({ code }) => code).join())
   expect(cases.map(([what], index) => [what, found[index]])).toEqual(
     cases.map(([what, , refused]) => [what, refused]),
   )
