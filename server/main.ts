@@ -1,4 +1,4 @@
-/** The program `postseal-server`. Read server-command.ts next. */
+/** The program `postseal-server`. Read process/command/server-command.ts next. */
 import './platform/config/supported-node.js'
 
 // Loaded after the check, since an old Node could not link this module.

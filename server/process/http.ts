@@ -23,8 +23,8 @@ export interface HttpOptions {
 }
 
 /**
- * Serves HTTP. Every process serves health checks and metrics; the role `api` adds the API, the reference and the pages
- * that mail leads to, and the role `sink` its inbox.
+ * Serves HTTP. Every process serves health checks, metrics and the documentation; the role `api` adds the API, the
+ * console and the pages that mail leads to, and the role `sink` its inbox.
  */
 export function serveHttp(context: ProcessContext, options: HttpOptions): void {
   const { config, database, db, http, keyRing, parts, publicUrl, registry, workspaceHosts } = context

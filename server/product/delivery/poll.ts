@@ -44,7 +44,7 @@ export interface DeliveryPollOptions {
 /**
  * Makes the poll of the delivery queue, which claims due deliveries and begins them: round robin over the workspaces,
  * of each workspace by weight between single sends and bulk, and of each class fairly over its destinations
- * (queue/fair-claimer.ts).
+ * (mail/claim/fair-claimer.ts).
  *
  * While single sends come in, bulk is claimed a few at a time.
  *

@@ -1,9 +1,9 @@
 import type { SMTPServerDataStream } from 'smtp-server'
-import { reportReceiver } from './dmarc/receive-report.js'
+import { domainReportReceiver } from './dmarc/receive-domain-report.js'
 import type { InboundKind } from './metrics.js'
 import type { Authentication } from '../../mail/authentication/authenticate.js'
 import type { ParseJob } from './parsing/jobs.js'
-import { receiver, type ReceiverOptions } from './receive.js'
+import { returnedMailReceiver, type ReceiverOptions } from './receive-returned-mail.js'
 import type { ReportRecipient } from './recipients.js'
 import type { InboundLimits } from './smtp/limits.js'
 import { Spool } from './take/spool.js'
@@ -33,8 +33,8 @@ export type TakeReport = (stream: SMTPServerDataStream, envelope: ReportEnvelope
 
 /** Receives the mail that comes back: bounces, complaints, DMARC reports and TLS reports. */
 export function reportTaker(options: ReportTakerOptions, limits: InboundLimits): TakeReport {
-  const receive = receiver(options)
-  const receiveReport = reportReceiver(options)
+  const receive = returnedMailReceiver(options)
+  const receiveReport = domainReportReceiver(options)
   const spool = new Spool(options.spoolFolder, {
     messageBytes: limits.reportBytes,
     largeMessages: limits.largeReports,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDmarcFiles } from '../../../server/operate/cli/dmarc/dmarc-import.js'
 import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { selectorOf } from '../../../server/product/domains/dkim/new-key.js'
-import { importReport } from '../../../server/product/domains/dmarc/reports/import-report.js'
+import { importDmarcReport } from '../../../server/product/domains/dmarc/reports/import-dmarc-report.js'
 import { bufferSource, type ReportSource } from '../../../server/product/domains/dmarc/reports/source.js'
 import { maxBytes } from '../../../server/product/domains/dmarc/reports/unpack.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
@@ -51,9 +51,13 @@ async function own(
 }
 
 const take = (report: WrittenReport | string) =>
-  importReport(db, bufferSource(Buffer.from(typeof report === 'string' ? report : writeReport(report))), {
-    maxBytes: maxBytes.ofMail,
-  })
+  importDmarcReport(
+    db,
+    bufferSource(Buffer.from(typeof report === 'string' ? report : writeReport(report))),
+    {
+      maxBytes: maxBytes.ofMail,
+    },
+  )
 
 /** What is counted for a domain, by address and From domain. */
 async function sources({ workspaceId, id }: Own): Promise<Record<string, any>> {
@@ -324,7 +328,7 @@ test('nothing is kept of a report that breaks at its end, nor of one that is ano
   let written = 0
   const count = ({ sql }: { sql: string }) => (written += sql.includes('insert into dmarc_sources') ? 1 : 0)
   db.on('query', count)
-  await expect(importReport(db, changing, { maxBytes: maxBytes.ofFile })).rejects.toMatchObject({
+  await expect(importDmarcReport(db, changing, { maxBytes: maxBytes.ofFile })).rejects.toMatchObject({
     code: 'malformed_xml',
   })
   db.off('query', count)
@@ -354,7 +358,7 @@ test('memory does not grow with a report', async () => {
       ),
   }
   const before = liveBytes()
-  const { rows } = await importReport(db, long, {
+  const { rows } = await importDmarcReport(db, long, {
     maxBytes: maxBytes.ofFile,
     progress: (at) => {
       seen = at

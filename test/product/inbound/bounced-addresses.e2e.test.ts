@@ -25,7 +25,7 @@ async function ended(to: string, more: Parameters<typeof send>[2] = {}): Promise
   return events.at(-1) as Event
 }
 
-/** The helpers of mail.ts send and read with the project's key. */
+/** The helpers of messages/mail.ts send and read with the project's key. */
 const withKey = (key: 'project_key' | 'workspace_key') => ({
   ...service.credentials,
   project_key: service.credentials[key],

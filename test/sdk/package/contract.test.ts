@@ -28,7 +28,7 @@ const operations = Object.entries(contract.paths)
   )
   .filter((operation) => !('x-alias-of' in operation))
   .filter(({ operationId, tags }) => operationId && tags[0] !== 'Health')
-  // Its method makes one request after the other: follow.test.ts.
+  // Its method makes one request after the other: resources/follow.test.ts.
   .filter(({ operationId }) => operationId !== 'followEvents')
 
 type TestedOperation = (typeof operations)[number]

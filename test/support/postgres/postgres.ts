@@ -9,7 +9,7 @@ declare module 'vitest' {
     postgresUrl: string
     /** The other machines of the database, without a database; none where it is on one. */
     workerUrls: readonly string[]
-    /** What the test files of the run share: see made-once.ts. */
+    /** What the test files of the run share: see run/made-once.ts. */
     sharedFolder: string
   }
 }
@@ -32,7 +32,7 @@ const settings = [
 
 /** Starts one PostgreSQL for the whole run. Each test file makes a database of its own in it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  // Each project of vitest.config.ts has this setup from the root, whose own runs with any of them and is theirs too.
+  // Each project of Vitest has this setup from the root, whose own runs with any of them and is theirs too.
   if (!project.isRootProject()) return () => Promise.resolve()
   const server = await startPostgresServer(settings.flatMap((setting) => ['-c', setting]))
   const folder = mkdtempSync(path.join(scratchFolder, 'postseal-shared-'))

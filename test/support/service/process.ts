@@ -22,7 +22,7 @@ const dist = fileURLToPath(new URL('../../../dist/', import.meta.url))
 const built = (file: string) => path.resolve(dist, file)
 const running = new Set<ChildProcess>()
 
-/** Ends and deletes what a test file has left: see end-processes.ts. */
+/** Ends and deletes what a test file has left: see run/end-processes.ts. */
 export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map((child) => end(child, 'SIGKILL')))
   deleteDataDirs()

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { importAnyReport, type AnyReport } from '../../../product/domains/import-report.js'
+import { importAnyReport, type AnyReport } from '../../../product/domains/import-any-report.js'
 import { ReportRefused } from '../../../product/domains/dmarc/reports/refused.js'
 import { CommandError } from '../../command-error.js'
 import { recordCommand } from '../record-command.js'

@@ -105,7 +105,7 @@ export async function listen(
     server.on(event, (req, res) => server.emit('request', req, res))
   }
   // Against clients that send a byte a minute: the head and then the whole request have a limit, but for the bodies
-  // that are read as they arrive (slow-body.ts).
+  // that are read as they arrive (body/slow-body.ts).
   server.headersTimeout = 20_000
   server.requestTimeout = 60_000
   // Longer than the minute after which load balancers drop an idle connection, so that they drop it first.

@@ -34,7 +34,7 @@ const looks = 5
  * an outage of the database they all stand still, and it begins anew.
  *
  * The time is shorter if the session of the process has ended, and then the time that earlier processes saw counts,
- * too: see rows.ts. The end alone says nothing: a process that lives can lose a connection. A process that is
+ * too: see owner-rows.ts. The end alone says nothing: a process that lives can lose a connection. A process that is
  * stopped, or whose host is away, still has its session.
  */
 export class Peers {

@@ -31,7 +31,7 @@ export function prepare(rules: readonly Rule[]): PreparedRule[] {
   return rules.map((rule) => ({ ...rule, says: rule.says.map(phraseOf) }))
 }
 
-/** Reads a rule's text as rule.ts describes it. */
+/** Reads a rule's text as rules/rule.ts describes it. */
 export function phraseOf(text: string): Phrase {
   return { parts: text.split(' … ').map(partOf), hasName: /\S[./]\S/.test(text) }
 }

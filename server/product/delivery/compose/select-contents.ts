@@ -47,7 +47,7 @@ export interface ContentRow {
 /**
  * Selects the contents of messages of one workspace, row by row by primary keys, whatever the planner thinks of the
  * tables' sizes: a campaign fills them faster than they are analyzed. The recipients are read in the order of the
- * index by message: while the table was empty, PostgreSQL took other indexes for as good (see queue/claim.ts). A
+ * index by message: while the table was empty, PostgreSQL took other indexes for as good (see mail/claim/claim.ts). A
  * recipient who was erased meanwhile is not named to the others. Attachments are large and rare, so they are asked
  * for by themselves.
  *

@@ -9,7 +9,7 @@ import { streamSql, type Stream } from '../stream.js'
  * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The end of the lease is the
  * new due time: if a worker dies, its deliveries become due again. A due delivery is not necessarily one that may go
  * now: a claim takes no more for each destination than its free capacity, and for destinations on probation together
- * no more than they are allowed (allowance.ts). The rest is not touched.
+ * no more than they are allowed (delivery/allowance.ts). The rest is not touched.
  *
  * Two statements share a backlog (fair-claimer.ts). `claimLongestDue` looks at the deliveries that have been due for
  * longest, and suffices while the queue is short. It reads no further than a window, which a destination without
@@ -135,7 +135,7 @@ export const isOnProbation = (destination: string) => `($6::jsonb -> ${destinati
  * that are being cancelled, are skipped, not waited for; a worker that has lost a race sees the new due time here. A
  * scheduled message whose log another transaction has locked is left alone for a while, so that it is in nobody's
  * way. The message's content is not returned: it would come once for each recipient. Facts that may have changed
- * since the message was accepted are looked up again (standing.ts).
+ * since the message was accepted are looked up again (mail/standing.ts).
  */
 export const claimChosen = `
   locked as (

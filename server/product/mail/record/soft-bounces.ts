@@ -3,7 +3,7 @@
  * `time`, for a reason that may pass. A mailbox that is full over a weekend is not lost.
  *
  * Two kinds of bounces are counted in two ways:
- * - A refusal in the SMTP session is counted in `soft_bounces` with its outcome (queue/record-outcomes.ts), and a
+ * - A refusal in the SMTP session is counted in `soft_bounces` with its outcome (record-outcomes.ts), and a
  *   delivery deletes the count.
  * - A bounce message comes after its message was accepted, which has deleted the count. So the address's last logs
  *   decide (product/inbound/record/suppress.ts), where the bounce message has replaced the outcome.

@@ -7,7 +7,7 @@ import { contact, stored, values, type StoredVersion } from '../../../support/te
 /**
  * A version renders the same bytes for the same values in a year. These hashes may not change: whatever changes them,
  * such as an upgrade of LiquidJS, juice or html-to-text, changes mail that people have approved. Where a change is
- * needed, begin another edition (content.ts), and versions that exist keep theirs.
+ * needed, begin another edition (compiling/content.ts), and versions that exist keep theirs.
  */
 
 const layout = available(ids.layout, 'layout', {

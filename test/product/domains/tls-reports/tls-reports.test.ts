@@ -6,7 +6,7 @@ import { newWorkspaceId, toTypeId, type Uuid, type WorkspaceId } from '../../../
 import { deleteDomain } from '../../../../server/product/domains/delete.js'
 import { dayOf } from '../../../../server/product/domains/dmarc/days.js'
 import { bufferSource } from '../../../../server/product/domains/dmarc/reports/source.js'
-import { importAnyReport } from '../../../../server/product/domains/import-report.js'
+import { importAnyReport } from '../../../../server/product/domains/import-any-report.js'
 import { listTlsReports } from '../../../../server/product/domains/tls-reports/list.js'
 import { deleteOldTls } from '../../../../server/product/domains/tls-reports/purge.js'
 import type { TimeWindow } from '../../../../server/platform/http/lists/pagination.js'

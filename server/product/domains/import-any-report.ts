@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { packingOf, tellingBytes } from './dmarc/reports/format.js'
-import { importReport as importDmarcReport, type ImportedReport } from './dmarc/reports/import-report.js'
+import { importDmarcReport, type ImportedReport } from './dmarc/reports/import-dmarc-report.js'
 import { ReportRefused } from './dmarc/reports/refused.js'
 import type { ReportSource } from './dmarc/reports/source.js'
 import { maxBytes, unpack, type OpenReport } from './dmarc/reports/unpack.js'
-import { importTlsReport, type ImportedTlsReport } from './tls-reports/import-report.js'
+import { importTlsReport, type ImportedTlsReport } from './tls-reports/import-tls-report.js'
 import { maxJsonBytes } from './tls-reports/read-json.js'
 
 /** The result of importing a DMARC or TLS report. */

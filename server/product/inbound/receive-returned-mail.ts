@@ -49,7 +49,7 @@ export interface ReceiverOptions {
  *
  * @throws SmtpRefusal if the message has to come again, or a person wrote it; the database's failures
  */
-export function receiver(options: ReceiverOptions): Receive {
+export function returnedMailReceiver(options: ReceiverOptions): Receive {
   const { db, returnPath, parsing, feedbackProviders, log } = options
   /** Id of this process's own rows in the totals. */
   const countedBy = newUuid()

@@ -36,7 +36,7 @@ export interface ImportOptions {
  * @throws ReportRefused if the report is not accepted; nothing of it is kept then
  * @throws the failures of the database and of the source
  */
-export async function importReport(
+export async function importDmarcReport(
   db: Knex,
   source: ReportSource,
   { maxBytes, now = new Date(), progress = () => undefined }: ImportOptions,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { importAnyReport, type AnyReport } from '../../domains/import-report.js'
+import { importAnyReport, type AnyReport } from '../../domains/import-any-report.js'
 import { ReportRefused } from '../../domains/dmarc/reports/refused.js'
 import { bufferSource, fileSource } from '../../domains/dmarc/reports/source.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
@@ -37,7 +37,7 @@ export interface ReportReceiverOptions {
  * @throws SmtpRefusal if the report is refused, and nothing of it kept; ParsingUnavailableError; the database's
  *   failures
  */
-export function reportReceiver({ db, parsing, log }: ReportReceiverOptions): ReceiveReport {
+export function domainReportReceiver({ db, parsing, log }: ReportReceiverOptions): ReceiveReport {
   // Each can keep a core and a transaction busy for seconds.
   const mutex = new Mutex()
 
