@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
-import { importReport } from '../../server/product/domains/dmarc/reports/import-dmarc-report.js'
+import { importDmarcReport } from '../../server/product/domains/dmarc/reports/import-dmarc-report.js'
 import { importAnyReport } from '../../server/product/domains/import-any-report.js'
 import { bufferSource } from '../../server/product/domains/dmarc/reports/source.js'
 import type { Api } from './api.js'
@@ -77,7 +77,7 @@ export async function importReports(db: Knex, random: Random, domain: Domain, da
         `</begin><end>${begins + 86_399}</end></date_range></report_metadata><policy_published>` +
         `<domain>${verified}</domain><p>none</p></policy_published>${rows.join('')}</feedback>`,
     )
-    await importReport(db, bufferSource(report), { maxBytes: 1_000_000, now: new Date(day + dayMs) })
+    await importDmarcReport(db, bufferSource(report), { maxBytes: 1_000_000, now: new Date(day + dayMs) })
   }
   await importAnyReport(db, bufferSource(Buffer.from(tlsReportOf(random, day))), { from: 'mail' })
 }
