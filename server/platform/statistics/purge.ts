@@ -10,8 +10,8 @@ import { statisticsKeptFor } from './span.js'
 const key = ['level', 'at', 'category', 'destination', 'project_id']
 
 /**
- * Deletes old rows. Those of each level stand together in the index. The first level goes last: its first row is
- * looked for.
+ * Deletes old rows. Those of each level stand together in the index. The first level goes last, since the task
+ * looks at its oldest row to find the workspaces that have old rows.
  */
 const deleteOld = statement<[workspaceId: WorkspaceId, max: number], { count: string }>(
   'delete_old_statistics',

@@ -31,11 +31,12 @@ export interface StoredMail {
  */
 export type RenderStored = (mail: StoredMail) => Promise<RenderedMessage | undefined>
 
-/** Most tries of a mail while the renderer is busy; the wait before the second is in milliseconds. */
+/** Most tries of a mail while the renderer is busy. */
 const busyTries = 5
+/** Milliseconds before the second try; the wait grows with each further one. */
 const busyMs = 200
 
-/** Places for errors: since nobody made a request, they are those of the mail itself. */
+/** JSON pointers in the details of errors: since nobody made a request, they lead to parts of the mail itself. */
 const places = { template: '/template', variables: '/variables' }
 
 /** Returns the renderer of mails whose bodies are not stored. The same mail is always rendered alike. */

@@ -23,7 +23,7 @@ import { sweepDeleted } from './queue/sweep.js'
 import { readableSecrets } from './signatures/readable-secrets.js'
 import type { WebhookSender } from './send/webhook.js'
 
-/** Milliseconds whose freed capacity one claim fills, since jobs end one by one. */
+/** Milliseconds for which the worker gathers slots that come free before it claims, since jobs end one by one. */
 const freeMs = 3
 /**
  * Milliseconds between records. No request waits for a record, and several in these milliseconds cost the database

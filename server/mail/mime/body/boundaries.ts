@@ -1,9 +1,11 @@
 /** Number of bytes of a line that tell its kind. A boundary is shorter, as is the name of a field. */
 export const longestHead = 2048
 
-/** A line that ends a part: the index of its multipart, and whether it closes that. */
+/** A line that ends a part (RFC 2046, section 5.1.1). */
 export interface Delimiter {
+  /** Index of the multipart that the part is in. */
   readonly index: number
+  /** True if the line ends that multipart, too. */
   readonly closes: boolean
 }
 
@@ -16,8 +18,9 @@ const [cr, tab, space, dash] = [0x0d, 0x09, 0x20, 0x2d]
 export class Boundaries {
   /** Indices of multiparts by their boundaries. */
   readonly #indices = new Map<string, number[]>()
-  /** Numbers of boundaries by first byte, and of possible delimiters by length: most lines are none. */
+  /** Number of boundaries by their first byte. Most lines are no delimiters, and these two filters tell so quickly. */
   readonly #firsts = new Uint8Array(256)
+  /** Number of possible delimiters by their length. */
   readonly #lengths = new Uint8Array(longestHead)
 
   add(boundary: string, index: number): void {

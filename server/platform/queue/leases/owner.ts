@@ -14,7 +14,7 @@ export interface LeaseOwner {
 
 /**
  * A period in which no other process has taken this one for dead. If one does, it releases this process's leases, and
- * another may send what this one has claimed. So before each send the term of its claim is asked.
+ * another may send what this one has claimed. So a worker asks the term of the claim before it sends.
  */
 export interface LeaseTerm {
   /**

@@ -28,7 +28,7 @@ export interface StrayLeasesOptions {
 }
 
 /**
- * Releases stray leases: leases of a living process on rows of a table that it does not work on. If the reply to a
+ * Releases stray leases: leases of a living process on rows that the process does not work on. If the reply to a
  * claim is lost, the process has leases that it does not know of. If it cannot give a row back, it has a lease that
  * is of no use. Without a release such rows would wait until their leases end.
  *
@@ -71,8 +71,8 @@ export class StrayLeases {
   }
 
   /**
-   * To be called with the error of an attempt. If the error was not the database's absence, the attempt would fail
-   * again at once, so its row is left to the lease.
+   * Call with the error of an attempt. If the database was away or ended a deadlock, the row is released at once;
+   * after any other error the attempt would fail again, so the row waits until its lease ends.
    */
   failed(error: unknown): void {
     if (isUnavailable(error) || isDeadlock(error)) this.suspect()

@@ -24,10 +24,10 @@ const deleteImports = statement<
    select (select count(*)::integer from imports) as imports, (select count(*)::integer from lines) as lines`,
 )
 
-/** The number of imports whose lines are deleted together: one may have some thousand rows of them. */
+/** The number of imports whose lines are deleted together: one may have some thousand lines. */
 const atOnce = 5
 
-/** Purges imports that are older than the workspace's retention, with their reports. */
+/** Purges imports that are older than the workspace's retention, with the reports of their lines. */
 export const contactImportsTask: PurgeTask = byId(
   'contact_imports',
   async (trx, workspaceId, { after, below, max }): Promise<PurgeBatch> => {

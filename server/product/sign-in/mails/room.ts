@@ -49,11 +49,12 @@ export function roomBeside(
     taken.set(destination, (taken.get(destination) ?? 0) + 1)
   }
   const common = { ofWorkspace: maxInvitations, workspaces }
-  // One server, which is the operator's own, takes everything.
+  // A relay or the sink, which is the operator's own, takes the mail of all destinations.
   if (total !== undefined) return { ...common, ofDestination: maxInFlight, destinations }
 
   const left = (token: string) => Math.max(0, maxOfDestination - (taken.get(token) ?? 0))
-  // The transport itself counts mails in flight to these destinations.
+  // The transport has counted what is in flight to the destinations that it names, so `free` is what is left of its
+  // own limit; `left` is what is left of the limit of sign-in mails.
   for (const [domain, free] of [...proven, ...(onProbation ?? [])]) {
     const token = tokenOf(domain)
     destinations.set(token, Math.max(0, Math.min(Math.floor(free), left(token))))

@@ -42,8 +42,8 @@ const extendLeases = serviceStatement<[lease: Uuid, leaseSeconds: number]>(
 )
 
 /**
- * Starts the worker for sign-in mails: {@link WorkerLoop} has the states. It has its own connections, so no other
- * mail is ahead of them. If its process dies, the mails are due again for the others.
+ * Starts the worker for sign-in mails: {@link WorkerLoop} has the states. The worker has its own connections,
+ * so that no other mail is ahead of sign-in mails. If its process dies, the mails are due again for other processes.
  */
 export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
   const { db, owner, transport, config, log, progress } = options

@@ -53,7 +53,8 @@ export type IsChallenge = (challenge: string) => boolean
 /**
  * Uses a challenge up. Of two requests at once, in whatever processes, one gets it.
  *
- * @param owner user who registers a passkey; undefined if somebody signs in: neither kind stands for the other
+ * @param owner user who registers a passkey; undefined if somebody signs in. A challenge to register cannot
+ *   be used to sign in, nor the other way round
  * @returns undefined if there is no such challenge, or it was used, or has expired
  */
 export async function useChallenge(

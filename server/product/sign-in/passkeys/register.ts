@@ -57,7 +57,8 @@ export async function beginRegistration(
 }
 
 /**
- * Completes a registration with the browser's answer. If the answer is refused, the registration goes on.
+ * Completes a registration with the browser's answer. A refusal rolls the transaction back, which gives the
+ * challenge back, so that the browser can answer once more.
  *
  * @throws ApiError 403 `insufficient_scope`, 409 `invalid_state`, 422 `validation_failed`
  */
