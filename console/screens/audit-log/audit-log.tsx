@@ -43,7 +43,7 @@ const columns: readonly Column<AuditEvent>[] = [
   { head: 'When', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Who changed what, when and from where. */
+/** The audit log: who changed what, when and from which address. */
 export default function AuditLog() {
   const { params } = useParams()
   const may = useMay('admin')
