@@ -28,7 +28,7 @@ function bodyOf(values: Values) {
   }
 }
 
-/** Makes an automation: a draft with its first version. */
+/** Creates an automation: a draft with its first version. */
 export default function NewAutomation() {
   const { project } = useCurrentProject()
   const failed = useProjectsError()

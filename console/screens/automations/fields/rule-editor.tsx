@@ -14,9 +14,9 @@ export interface RuleEditorProps {
 }
 
 /**
- * A rule of a part of an automation, as rows.
+ * An editor of a rule in an automation, as rows.
  *
- * @param props.refusals what the service says of the rule, by pointers from the rule on
+ * @param props.refusals the service's messages about the rule, with pointers that start at the rule
  */
 export default function RuleEditor({ rule, named, checks, refusals, onChange }: RuleEditorProps) {
   // The rows keep who they are as long as the rule is changed here.

@@ -4,7 +4,7 @@ import { JsonText } from '../../segments/rules/json-text.js'
 import { textOf, type Content, type Refusal } from '../definition/content.js'
 import { readDefinition } from '../definition/read-definition.js'
 
-/** The definition as JSON, to paste it from code and to copy it there. */
+/** The definition as JSON, to paste it from code or copy it into code. */
 export default function DefinitionJson({
   content,
   refusals,
