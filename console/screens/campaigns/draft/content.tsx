@@ -13,7 +13,7 @@ import { PartForm, Watch } from './part.js'
 import { valuesOfVariables, variablesOf, type Declared } from './variable-values.js'
 import { VariableFields } from './variables.js'
 
-/** The template with its values, and whom the mail is from. */
+/** The template with the values of its variables, and the sender of the mail. */
 export function Content({
   campaign,
   isUnsaved,
@@ -114,7 +114,7 @@ export function Content({
   )
 }
 
-/** Which version is sent. It tells which variables that declares. */
+/** The choice of the version that is sent. It reports the variables that the version declares. */
 function VersionField({
   template,
   chosen,
@@ -123,7 +123,7 @@ function VersionField({
 }: {
   template: Template | undefined
   chosen: string
-  /** The version that a scheduled campaign has. */
+  /** Version of a scheduled campaign. */
   pinned: number | null
   onDeclared: (declared: readonly Declared[]) => void
 }) {
@@ -199,7 +199,11 @@ function valuesOf({
   }
 }
 
-/** @throws Error in words, where what was typed cannot be sent */
+/**
+ * Returns the request for the typed values.
+ *
+ * @throws Error in words if a value cannot be sent
+ */
 function requestOf(
   values: Values,
   { template, variables, status }: Campaign,
@@ -222,7 +226,7 @@ function requestOf(
   }
 }
 
-/** What the form shows as its call: nothing while a value cannot be sent. */
+/** Returns the body that the form shows as its call: an empty one while a value cannot be sent. */
 function shown(body: (values: Values) => UpdateCampaignRequest, values: Values): UpdateCampaignRequest {
   try {
     return body(values)
@@ -231,7 +235,7 @@ function shown(body: (values: Values) => UpdateCampaignRequest, values: Values):
   }
 }
 
-/** An address as the service keeps it: its domain in small letters. */
+/** Returns an address as the service keeps it: its domain in lower case. */
 function addressOf(typed: string): string {
   const text = typed.trim()
   const at = text.lastIndexOf('@')

@@ -6,7 +6,7 @@ import { counted, countText, percentText } from '../../../ui/figures/numbers.js'
 import { Plot } from '../../../ui/figures/plot.js'
 import { hoursOf } from './hours.js'
 
-/** How many opened the mail and followed its links. Nothing where neither is tracked. */
+/** The numbers of recipients who opened the mail and followed its links. Empty if neither is tracked. */
 export function Engagement({ stats, projectId }: { stats: CampaignStats; projectId: string }) {
   const { data: projects } = useProjects()
   const tracking = projects?.find(({ id }) => id === projectId)?.tracking
