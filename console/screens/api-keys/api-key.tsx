@@ -37,7 +37,7 @@ export default function ApiKeyScreen({ id = '' }: { id?: string }) {
   const { data: key } = query
   if (key === undefined)
     return awaitedScreen({ title: 'API key', above, what: 'key', query, ...(!may && { refusal }) })
-  // A workspace key is the owner's to change.
+  // Only an owner may change a workspace key.
   const needs = key.kind === 'workspace' ? 'owner' : 'admin'
   return (
     <Screen

@@ -195,7 +195,7 @@ function pastOf(phrase: string): string {
     .map((part) => {
       const verb = Object.keys(irregular).find((each) => part === each || part.startsWith(`${each} `))
       if (verb !== undefined) return part.replace(verb, irregular[verb] ?? verb)
-      // Only a verb stands ahead of an "or": "add or change a webhook".
+      // Only verbs are joined by "or": "add or change a webhook".
       return part.replace(/^\w+/, regularPast)
     })
     .join(' or ')

@@ -75,7 +75,7 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
   const isOver = status === 'archived'
   const restore = useRestore(copy)
   const shown = save.refusals.length > 0 ? save.refusals : copy.isChanged ? none : refused
-  // What is counted and simulated is a version that is saved.
+  // Counts and simulations are of a saved version.
   const isShown = !copy.isChanged && simulation?.version === latest.version
   return (
     <Screen

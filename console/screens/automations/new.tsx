@@ -107,7 +107,7 @@ function Content({
   const { values, set } = useForm()
   const content = readContent(values.content)
   useEffect(() => {
-    // What an older console kept, and this one can't read.
+    // Stored by an older console, and unreadable for this one.
     if (content === undefined) set('content', begin)
   }, [content === undefined])
   if (content === undefined) return null

@@ -38,7 +38,7 @@ export function useVersion(id: string, version: number | undefined) {
     queryFn: () => client.automations.retrieveVersion(id, version ?? 0),
     enabled: version !== undefined,
     staleTime: Infinity,
-    // The version before stays until a newer one is there, but not that of another automation.
+    // The previous version stays on screen until a newer one is loaded, but not that of another automation.
     placeholderData: (before) => (before?.automation_id === id ? before : undefined),
   })
 }

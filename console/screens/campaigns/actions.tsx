@@ -45,7 +45,7 @@ function copyOf(campaign: Campaign): CreateCampaignRequest {
     name: `${[...campaign.name].slice(0, maxName - 7).join('')} (copy)`,
     template: {
       template_id: template.template_id,
-      // What was scheduled has the version of then; a new draft takes the one that is published.
+      // A scheduled campaign has the version of that time; a new draft takes the published one.
       ...(isDraft && template.version !== null && { version: template.version }),
     },
     audience: {

@@ -47,7 +47,7 @@ export function useCheck({ id, updated_at }: Campaign) {
   return useQuery({
     queryKey: ['campaigns', id, 'check', updated_at],
     queryFn: ({ signal }) => client.campaigns.check(id, { signal }),
-    // While the changed campaign is checked, the counts of before stay, marked as such.
+    // While the changed campaign is checked, the previous counts stay on screen, marked as such.
     placeholderData: (before) => before,
   })
 }

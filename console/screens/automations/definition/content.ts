@@ -89,7 +89,7 @@ function lackOfRule(rule: SegmentRule): string | undefined {
 }
 
 function lackOfJson(value: unknown, what: string): string | undefined {
-  // What is no JSON stays the text that was typed.
+  // An object that is not valid JSON is kept as the text that was typed.
   return typeof value === 'string' ? `${what} are no JSON object: such as {"plan": "pro"}.` : undefined
 }
 

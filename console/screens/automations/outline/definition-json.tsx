@@ -15,7 +15,7 @@ export default function DefinitionJson({
   onChange: (content: Content) => void
 }) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly content: Content }>()
-  // What was typed stays as it is until the outline is changed elsewhere.
+  // The typed text stays as it is until the outline is changed elsewhere.
   const text = typed?.content === content ? typed.text : textOf(content)
   const read = readDefinition(text)
   const found = 'mistakes' in read ? read.mistakes : refusals

@@ -94,7 +94,7 @@ export function Outline({
     const { id, field } = wanted.current
     if (focusOn(id, field)) wanted.current = undefined
   }, [content, opened])
-  // What is wrong is opened, and is where one goes on.
+  // Rows with mistakes are opened, and the first of them gets the focus.
   useEffect(() => {
     const isNews =
       checks > handled.current.checks || (refusals.length > 0 && refusals !== handled.current.refusals)
@@ -116,7 +116,7 @@ export function Outline({
    */
   const apply = (steps: Block, done: string, focus?: { id: string; field?: boolean }): boolean => {
     const refusal = excessOf(steps)
-    // What is too much already may be made less.
+    // An automation that exceeds the limits already can still be reduced step by step.
     if (refusal !== undefined && excessOf(latest.current.steps) === undefined) {
       setExcess(refusal)
       return false

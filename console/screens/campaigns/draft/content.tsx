@@ -34,7 +34,7 @@ export function Content({
   }
   const saved = valuesOf(campaign)
   const body = (values: Values) => requestOf(values, campaign, declared)
-  // The API keeps a value that is not named, so that one that is there can be changed and not be taken away.
+  // The API keeps a value that the request leaves out, so an existing value can be changed but not removed.
   const kept = (name: 'from_email' | 'from_name' | 'reply_to' | 'category') =>
     saved[name] === undefined ? {} : { [name]: { ...rules[name], required: true } }
   return (
@@ -186,7 +186,7 @@ function valuesOf({
 }: Campaign): Values {
   return {
     template_id: template.template_id,
-    // That of a scheduled campaign may have been found rather than chosen: no choice leaves it.
+    // The version of a scheduled campaign may have been found rather than chosen: no choice leaves it as it is.
     version: status === 'scheduled' || template.version === null ? undefined : String(template.version),
     from_email: from_email ?? undefined,
     from_name: from_name ?? undefined,
@@ -216,7 +216,7 @@ function requestOf(
   const lines = Array.isArray(values.reply_to) ? (values.reply_to as string[]) : []
   const replyTo = lines.map((line) => line.trim()).filter((line) => line !== '')
   return {
-    // Named again, the version of a scheduled campaign would be one that was chosen.
+    // If the request named the version of a scheduled campaign again, it would count as chosen.
     ...(isOther && { template: { template_id: templateId, ...(version !== null && { version }) } }),
     ...(values.from_email !== undefined && { from_email: addressOf(textOf(values.from_email)) }),
     ...(values.from_name !== undefined && { from_name: textOf(values.from_name).trim() }),

@@ -75,7 +75,7 @@ function isSame(body: (values: Values) => unknown, one: Values, other: Values): 
   try {
     return JSON.stringify(body(one)) === JSON.stringify(body(other))
   } catch {
-    // What was typed cannot be sent as it is.
+    // The typed values cannot be sent as they are.
     return false
   }
 }

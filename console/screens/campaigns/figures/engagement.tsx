@@ -31,7 +31,7 @@ export function Engagement({ stats, projectId }: { stats: CampaignStats; project
       ofHour: (hour: Hour) => hour.clicked,
     },
   ] as const
-  // What is tracked may have changed since it was sent.
+  // The project's tracking may have changed since the campaign was sent.
   const shown = figures.filter(({ count, machines, isTracked }) => isTracked === true || count + machines > 0)
   if (shown.length === 0) return null
   const { delivered } = stats.by_status
