@@ -3,7 +3,7 @@ import { conditionWords, type Names } from './words.js'
 
 type Result = SegmentExplanation['nodes'][number]
 
-/** A node of a rule with what it says of a contact, and the nodes below it. */
+/** A node of a rule with its result for a contact, and the nodes below it. */
 export interface Explained {
   readonly result: Result
   readonly words: string
@@ -17,9 +17,9 @@ const nodeWords: Readonly<Record<string, string>> = {
 }
 
 /**
- * The results of the nodes as the tree that the rule is.
+ * Arranges the results of a rule's nodes as the rule's tree.
  *
- * @param rules the rules of other segments by their ids, whose nodes stand among the results
+ * @param rules rules of other segments by their ids, whose nodes are among the results
  */
 export function explainedTree(
   rule: SegmentRule,
@@ -52,7 +52,7 @@ function wordsAt(
   return found === undefined ? kind : conditionWords(found, names)
 }
 
-/** The rule whose only key ends a path. */
+/** Finds the rule at a path, which ends in the rule's only key. */
 function ruleAt(
   rule: SegmentRule,
   path: string,

@@ -16,7 +16,7 @@ import { Starts } from '../../ui/lists/starts.js'
 import { starts } from './starts.js'
 import { sentenceOf } from './words.js'
 
-/** The segments with their rules in words, and the rules to begin with. */
+/** The segments with their rules in words, and the rules from which a new segment can start. */
 export default function Segments() {
   const { params } = useParams()
   const projectName = useProjectNames()

@@ -14,7 +14,7 @@ import { fromRule } from './rules/tree.js'
 import { UsedBy } from './used-by.js'
 import type { Names } from './words.js'
 
-/** Changes what a segment is, and deletes it. */
+/** Changes a segment's name and rule, and deletes the segment. */
 export function Settings({ segment, names }: { segment: Segment; names: Names }) {
   const { id, used_by: usedBy } = segment
   const root = useMemo(() => fromRule(segment.rule), [segment.updated_at])

@@ -36,7 +36,7 @@ export function ConditionFields({ condition, ...rest }: Omit<Editing, 'body'> & 
   }
 }
 
-/** Which kind of condition to add. */
+/** The menu items for the kinds of conditions that can be added. */
 export function KindItems({ onChoose }: { onChoose: (kind: ConditionKind) => void }) {
   return (
     <>
@@ -110,7 +110,7 @@ function ContactFields({ body, onChange }: Editing) {
   )
 }
 
-/** As many details of an event as the contract takes. */
+/** Maximum number of details of an event by the contract. */
 const maxDetails = 10
 
 function EventFields({ body, choices, onChange }: Editing) {
@@ -256,7 +256,9 @@ function SegmentField({ body, choices, onChange }: Editing) {
   )
 }
 
-/** One of the things with names. One that is not known, such as of another project, is shown by its id. */
+/**
+ * A choice of one of several named things. An unknown one, such as a thing of another project, is shown by its id.
+ */
 function NamedSelect({
   label,
   part,
