@@ -17,7 +17,7 @@ interface Shown {
   readonly how: ComponentChildren
 }
 
-/** From an empty workspace to a first delivered mail, a domain, a webhook and a colleague. */
+/** The first steps from an empty workspace to a delivered mail, a domain, a webhook and a colleague. */
 export default function Start() {
   const project = useProject()
   const steps = useSteps()

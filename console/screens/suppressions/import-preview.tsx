@@ -4,9 +4,9 @@ import { Table, type Column } from '../../ui/lists/table.js'
 import { rowsOf, type FileText, type Known, type Row } from './csv-file.js'
 import { nameOf, reasonOf } from './reasons.js'
 
-/** How many rows are shown. */
+/** Maximum number of rows shown. */
 const shown = 8
-/** Characters of a file that they are looked for in. */
+/** Number of characters of a file that are searched for rows. */
 const beginning = 200_000
 
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }

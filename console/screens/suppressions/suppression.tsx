@@ -17,7 +17,7 @@ import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { meaningOf, nameOf } from './reasons.js'
 
-/** One suppressed address: why, since when, and how it is taken back. */
+/** One suppressed address: the reason, the time, and the button that removes the suppression. */
 export default function SuppressionScreen({ id = '' }: { id?: string }) {
   const projectName = useProjectNames()
   const query = useQuery({
