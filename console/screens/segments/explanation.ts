@@ -48,7 +48,7 @@ function wordsAt(
   const group = nodeWords[kind]
   if (group !== undefined) return group
   const found = ruleAt(rule, path, rules)
-  // Of a segment whose rule has gone or was changed meanwhile, the kind is what is known.
+  // If the rule of a segment is gone or was changed meanwhile, only the kind is known.
   return found === undefined ? kind : conditionWords(found, names)
 }
 
@@ -63,7 +63,7 @@ function ruleAt(
   for (const part of parts.slice(0, -1)) {
     if (typeof at !== 'object' || at === null) return undefined
     at = (at as Record<string, unknown>)[part]
-    // What follows is in the rule of the segment that is named here.
+    // The rest of the path is in the rule of the segment named here.
     if (part === 'segment') {
       at = rules.get((at as { segment_id?: string } | undefined)?.segment_id ?? '')
     }

@@ -25,7 +25,7 @@ export default function Segments() {
   const list = useList(['segments', 'list'], (query, options) => client.segments.list(query, options), {
     filter,
   })
-  // It is made in the project that is looked at.
+  // The segment is created in the current project.
   const toNew = (start?: string) => pathTo('segments/new', { project: params.project, start })
   const columns: readonly Column<Segment>[] = [
     {

@@ -18,7 +18,7 @@ export function Retention({ workspace }: { workspace: Workspace }) {
   const [shorter, setShorter] = useState<number>()
   const save = async (days: number) => {
     queries.setQueryData(['workspace'], await client.workspace.update({ retention_days: days }))
-    // What is shown elsewhere may be out of sight now.
+    // Mail on other screens may no longer be readable.
     await queries.invalidateQueries()
   }
   return (

@@ -36,7 +36,7 @@ type View =
 export default function SignIn() {
   const { path, query, route } = useLocation()
   const isReturned = screenOf(path) === callback
-  // Known from the first picture on: who brings a link never sees the form that asks for an address.
+  // Known from the first render on: a person who brings a link never sees the form that asks for an address.
   const [token, setToken] = useState(() => (isReturned ? undefined : tokenOf(location.hash)))
   const [view, setView] = useState<View>(() => {
     if (isReturned) return { name: 'returned' }
@@ -62,7 +62,7 @@ export default function SignIn() {
     }
     read()
     addEventListener('hashchange', read)
-    // Who is signed in and brings no link goes where they wanted to.
+    // A signed-in person without a link goes straight to the wanted screen.
     if (location.hash === '') {
       client.sessions.retrieve('current', { maxRetries: 0 }).then(
         (found) => {

@@ -26,7 +26,7 @@ export function useSteps(): Steps {
     useQuery({
       queryKey: ['steps', name],
       queryFn: ask,
-      // What has happened does not unhappen.
+      // A step that has happened stays so.
       staleTime: ({ state }) => (state.data === true ? Infinity : 0),
       refetchInterval: ({ state }) => (again !== undefined && state.data === false ? again : false),
     }).data

@@ -17,7 +17,7 @@ export function Preview({ name, text, layout, actions }: FileText & { actions: C
   const cell = (row: Row, known: Known) => {
     const place = places[known]
     const value = place === undefined ? '' : (row.cells[place] ?? '').trim()
-    // What a spreadsheet would take for a formula has an apostrophe ahead, which the service takes off.
+    // A value that a spreadsheet would take for a formula has a leading apostrophe, which the service removes.
     return value.replace(/^'(?=[=+\-@\t\r])/, '')
   }
   const columns: readonly Column<Row>[] = [

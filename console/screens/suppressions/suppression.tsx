@@ -75,7 +75,7 @@ export default function SuppressionScreen({ id = '' }: { id?: string }) {
 function Remove({ found }: { found: Suppression }) {
   const { route } = useLocation()
   const { id, email, reason } = found
-  // What the recipient has asked for is not taken back by mistake.
+  // A suppression that the recipient has asked for must not be removed by mistake.
   const isOwnWish = reason === 'complaint' || reason === 'erasure'
   return (
     <AskButton

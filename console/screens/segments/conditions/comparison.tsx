@@ -224,7 +224,7 @@ function ListInput({ value, isTyped, onChange }: Input & { isTyped: boolean }) {
           .split('\n')
           .filter((line, index, all) => line !== '' || index < all.length - 1)
           .map((line) => itemOf(line, as))
-  // Changed from elsewhere, by the JSON or by another type.
+  // The value was changed elsewhere, in the JSON or by another type.
   useEffect(() => {
     if (raw !== undefined && JSON.stringify(read(raw, type)) !== JSON.stringify(items)) setRaw(undefined)
   }, [JSON.stringify(items)])

@@ -64,7 +64,7 @@ function PropertyFields({ body, choices, onChange, of = 'property' }: Editing & 
         autocapitalize="off"
         value={textOf(body.name)}
         onInput={({ currentTarget: { value: name } }) => {
-          // A name that is known brings its type where nothing was compared with yet.
+          // A known name sets its type if no value was typed yet.
           const type = choices.properties.find(([each]) => each === name)?.[1]
           const isFresh = body.value === undefined && body.op === 'eq'
           const value =
@@ -95,7 +95,7 @@ function ContactFields({ body, onChange }: Editing) {
         value={String(body.field)}
         onChange={({ currentTarget: { value: field } }) => {
           const compared = comparedOf(field)
-          // Each type has operators of its own, and begins with the one that is wanted most.
+          // Each type has operators of its own, and begins with the most common one.
           onChange(withOperator({ field }, compared === 'time' ? 'within' : 'eq', compared))
         }}
       >

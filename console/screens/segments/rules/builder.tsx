@@ -74,7 +74,7 @@ export function Builder({
   const latest = useRef(root)
   latest.current = root
 
-  // The focus follows what was moved, once it is drawn there: its field that had it, or else its menu.
+  // The focus follows a moved row once the row is rendered: in the field that had it, or else on the row's menu.
   useEffect(() => {
     if (wanted.current === undefined) return
     const { id, part } = wanted.current
@@ -85,7 +85,7 @@ export function Builder({
     found?.focus()
   }, [root])
 
-  // What is wrong is where one goes on.
+  // The first mistake gets the focus.
   useEffect(() => {
     if (checks > 0) frame.current?.querySelector<HTMLElement>('.wrong [data-part]')?.focus()
   }, [checks])
@@ -106,7 +106,7 @@ export function Builder({
    */
   const apply = (next: Group, done: string, focus?: { id: string; part?: string }): boolean => {
     const excess = excessOf(next)
-    // What is too much already may be made less.
+    // A rule that exceeds the limits already can still be reduced step by step.
     if (excess !== undefined && excessOf(latest.current) === undefined) {
       setRefusal(excess)
       return false
@@ -184,7 +184,7 @@ export function Builder({
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Whoever fills in a row does not mean to save yet.
+    // A person who fills in a row does not mean to save yet.
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) return event.preventDefault()
     const direction = directions[event.key]
     if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || direction === undefined) return

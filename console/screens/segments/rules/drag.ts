@@ -25,7 +25,7 @@ export function useDrag(onDrop: (id: string, target: string, where: Where) => vo
 
   const begin = (id: string, event: PointerEvent) => {
     if (event.button !== 0) return
-    // No text is selected, and no page scrolled, by what is a drag.
+    // A drag must neither select text nor scroll the page.
     event.preventDefault()
     const handle = event.currentTarget as HTMLElement
     const builder = handle.closest('[data-builder]')
@@ -76,7 +76,7 @@ function targetAt(x: number, y: number, builder: Element | null): Drag['target']
   if (!isRoot && y < line.top + line.height / 2) return { id, where: 'before' }
   const children = node.querySelectorAll<HTMLElement>(':scope > ul > [data-node]')
   const last = children[children.length - 1]
-  // Below what is in the group: its end.
+  // Below the group's last node, the place is the group's end.
   if (last !== undefined && y > last.getBoundingClientRect().bottom) {
     return { id: last.dataset.node ?? '', where: 'after' }
   }

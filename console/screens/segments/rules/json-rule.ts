@@ -120,7 +120,7 @@ class Reader {
         if (this.#next() !== ':') this.#refuse('Here a colon is expected.')
         this.#at += 1
         const value = this.#value(`${pointer}/${key}`)
-        // At its key, where a key is what is wrong.
+        // If a key is the mistake, the place is that of the key.
         this.places.set(`${pointer}/${key}#key`, keyAt)
         Object.defineProperty(found, key, { value, enumerable: true, configurable: true, writable: true })
         if (this.#ends('}')) break

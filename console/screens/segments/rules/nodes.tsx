@@ -158,7 +158,7 @@ function Row({ condition, joint }: { condition: Condition; joint: string | undef
       onFocusOut={(event) => {
         const to = event.relatedTarget
         const isInside = to instanceof Node && event.currentTarget.contains(to)
-        // Another window is no other row.
+        // Moving to another window does not count as leaving the row.
         if (!isInside && document.hasFocus()) actions.leave(id)
       }}
     >

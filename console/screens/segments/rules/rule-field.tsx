@@ -54,7 +54,7 @@ export default function RuleField({
     set('rule', next)
   }
   const [typed, setTyped] = useState<{ readonly text: string; readonly root: Group }>()
-  // What was typed stays as it is until the rule is changed elsewhere.
+  // The typed text stays as it is until the rule is changed elsewhere.
   const written = typed?.root === root ? typed.text : JSON.stringify(rule, null, 2)
   return (
     <div class="rule-and-size">
