@@ -83,7 +83,7 @@ function Attempt({ log, attempt, index }: { log: MessageLog; attempt: DeliveryAt
   )
 }
 
-/** The server of an attempt, and how the connection was made. */
+/** The connection of an attempt: the servers at both ends, the encryption and the duration. */
 function Connection({ attempt }: { attempt: DeliveryAttempt }) {
   const { server, tls, duration_ms: duration, reply, source } = attempt
   const parts = [

@@ -12,7 +12,7 @@ import { absoluteText } from '../../ui/time.js'
 const daysRules = { retention_days: { ...rules.retention_days, required: true } }
 const day = 86_400_000
 
-/** Changes how long mail can be read. A shorter time that would delete mail has to be confirmed. */
+/** Changes how long mail can be read. A shorter time deletes older mail, so it has to be confirmed. */
 export function Retention({ workspace }: { workspace: Workspace }) {
   const { retention_days: current, limits } = workspace
   const [shorter, setShorter] = useState<number>()

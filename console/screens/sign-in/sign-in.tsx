@@ -245,7 +245,8 @@ function Confirmation({
 const lookMs = 2000
 
 /**
- * Tells whether somebody owns a workspace without mail, for which the first steps are shown instead of the overview.
+ * Tells whether the user owns a workspace without mail, and therefore starts with the first steps instead of the
+ * wanted screen.
  */
 async function ownsWithoutMail({ role }: Session): Promise<boolean> {
   if (role !== 'owner') return false

@@ -11,7 +11,7 @@ const maxHours = 24 * 14
  * Returns the hours of a campaign to be drawn, including hours without any figure.
  *
  * @param countOf returns an hour's count of the drawn figure: the plot covers the hours from the first to the last
- *   whose count is not 0
+ *   with a count above 0
  * @returns undefined if nothing has happened; `cut` says what is left out
  */
 export function hoursOf(hours: readonly Hour[], countOf: (hour: Hour) => number) {
