@@ -8,7 +8,7 @@ const timeout = 20_000
 /** The API client. It acts in the name of the session in the cookie: the console has no other way to the service. */
 export const client = new Postseal({
   baseURL: apiBase,
-  // The credential is the cookie. The service accepts it only with this header, which no page of another origin can set.
+  // The credential is the cookie. It counts only with this header, which no page of another origin can set.
   defaultHeaders: { Authorization: null, 'Postseal-Console': '1' },
   dangerouslyAllowBrowser: true,
   timeout,
