@@ -1,4 +1,4 @@
-/** What the contract demands of a value. */
+/** Constraints that the contract puts on a value. */
 interface ContractRule {
   readonly type?: string | readonly string[]
   readonly required?: boolean

@@ -1,28 +1,29 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** What became of the last call of an action. */
+/** Outcome of the last call of an action. */
 interface Outcome<Result, Input> {
   readonly isPending: boolean
   readonly isError: boolean
   readonly error?: unknown
-  /** What it was called with. */
+  /** Input of the last call. */
   readonly variables?: Input
-  /** What the last call returned that has succeeded. */
+  /** Result of the last call that succeeded. */
   readonly data?: Result | undefined
 }
 
-/** Something that a person does by a button. */
+/** An action that a person runs by pressing a button. */
 export interface Action<Result, Input> extends Outcome<Result, Input> {
-  /** Does it, unless it is being done. Its failure is in `error`. */
+  /** Runs the action unless a run is still pending. A failure is stored in `error`. */
   readonly mutate: (input: Input) => void
 }
 
 /**
- * A call that changes something, with what there is to show of it: in the names of the queries' library, of which the
- * part for changes would be 1.5 kB of the first load.
+ * Runs a call that changes something, and keeps its outcome for display. The members are named as in the query
+ * library, whose own part for changes would add 1.5 kB to the first load.
  *
- * @param options.onSuccess is waited for, so that what is shown is new when the button may be used again
- * @param options.onSettled the same, whether it has succeeded or not
+ * @param options.onSuccess is awaited after a call that succeeded, so that the screen shows the new state before the
+ *   button can be used again
+ * @param options.onSettled is awaited after every call, whether it succeeded or failed
  */
 export function useAction<Result, Input = void>({
   mutationFn,

@@ -5,7 +5,7 @@ import { noteCall, noteReply } from './traffic.js'
 /** Milliseconds. A reply of a slow service comes within 3 s. */
 const timeout = 20_000
 
-/** The API, in the name of the session in the cookie: the console has no other way to the service. */
+/** The API client. It acts in the name of the session in the cookie: the console has no other way to the service. */
 export const client = new Postseal({
   baseURL: apiBase,
   // The credential is the cookie. It counts only with this header, which no page of another origin can set.

@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { queries } from './queries.js'
 
 /**
- * Gives a function that deletes the thing of a page, shows another page, and refreshes the queries of its kind and others
- * that are stale. The thing itself is forgotten only when its page is left, which would ask for it once more.
+ * Returns a function that deletes the thing that a page shows, goes to another page, and refreshes the queries of its
+ * kind and the queries in `stale`. The query of the thing itself is removed only after its page is left, since the
+ * page would otherwise ask for the thing once more.
  */
 export function useDeletion(queryKey: readonly [kind: string, id: string], ...stale: (readonly string[])[]) {
   const { route } = useLocation()

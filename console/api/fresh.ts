@@ -3,19 +3,21 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useLive, type Followed } from './live.js'
 import { queries } from './queries.js'
 
-/** Milliseconds between two refreshes at the least. */
+/** Minimum time between two refreshes, in milliseconds. */
 const betweenMs = 5_000
 
-/** After the last event it is asked once more: figures of the service are of a moment within the last 5 seconds. */
+/**
+ * Milliseconds after the last event until the last refresh, because the service's figures can be up to 5 seconds old.
+ */
 const settledMs = 6_000
 
 /**
- * Asks again for what is shown once an event is recorded that concerns it: at once, then every 5 seconds at most,
- * however many events come, and once more when no more come.
+ * Refreshes queries once an event is recorded that concerns them: at once, then every 5 seconds at most, however many
+ * events arrive, and once more when no more arrive.
  *
  * @param followed undefined follows nothing
- * @param concerns whether an event can change what is shown
- * @param keys of the queries, or what they begin with
+ * @param concerns tells whether an event can change the data on the screen
+ * @param keys query keys, or prefixes of query keys
  */
 export function useFresh(
   followed: Followed | undefined,

@@ -7,29 +7,29 @@ interface ListPage<Row> {
   readonly body: { readonly next_cursor: string | null; readonly has_more: boolean }
 }
 
-/** How to go on in a list. */
+/** Ways to the other pages of a list. */
 export interface Pages {
   readonly onNext?: () => void
   readonly onFirst?: () => void
   readonly note?: string
 }
 
-/** What a table shows of a list. */
+/** The part of a list that a table shows. */
 export interface List<Row> {
   /** Undefined while the first page loads. */
   readonly rows: readonly Row[] | undefined
   readonly error: unknown
   readonly onRetry: () => void
   readonly pages: Pages
-  /** Milliseconds since 1970: how old what is shown is. */
+  /** Time at which the rows were loaded, in milliseconds since 1970. */
   readonly updatedAt: number
   readonly isFirstPage: boolean
 }
 
-/** How many parts without a row are looked through by themselves. */
+/** Maximum number of parts of a list that are looked through for one page, as long as no row is found. */
 const maxParts = 20
 
-/** Asks for one page: a number of rows that pass the filter, from the cursor on. */
+/** Requests one page: up to `limit` rows that pass the filter, starting at the cursor. */
 export type Ask<Row, Filter> = (
   query: Filter & { readonly limit: number; readonly cursor?: string },
   options: { readonly signal: AbortSignal },
@@ -44,9 +44,9 @@ export interface ListOptions<Filter> {
 }
 
 /**
- * A list, page by page. The cursor of the page is in the address.
+ * Loads a list page by page. The cursor of the page is in the address.
  *
- * @param name what its query's key begins with; the filter follows
+ * @param name the beginning of the query key; the filter follows
  */
 export function useList<Row, Filter extends object = object>(
   name: readonly unknown[],
@@ -62,7 +62,7 @@ export function useList<Row, Filter extends object = object>(
       const pageAt = (from: string | undefined) =>
         ask({ ...(filter as Filter), limit, ...(from !== undefined && { cursor: from }) }, { signal })
       let page = await pageAt(cursor)
-      // Where few rows pass a filter, the service looks through a part of them at a time.
+      // If few rows pass a filter, the service looks through only a part of them per request.
       for (let parts = 1; parts < maxParts && page.data.length === 0; parts++) {
         const { has_more, next_cursor } = page.body
         if (!has_more || next_cursor === null) break
@@ -70,7 +70,7 @@ export function useList<Row, Filter extends object = object>(
       }
       return { rows: page.data, next: page.body.has_more ? page.body.next_cursor : null }
     },
-    // The page before stays until the next one is there, but not for another project or other filters.
+    // The previous page stays on screen until the next one is there, but not for another project or other filters.
     placeholderData: (before, query) =>
       hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(key) ? before : undefined,
     ...options,

@@ -2,7 +2,7 @@ import type { Event, EventType } from 'postseal'
 import { useEffect, useRef } from 'preact/hooks'
 import { client } from './client.js'
 
-/** Which events are followed. */
+/** Filter of the events to follow. */
 export interface Followed {
   readonly project_id?: string
   readonly type?: EventType
@@ -13,8 +13,8 @@ export interface Followed {
 const pause = 3_000
 
 /**
- * Calls back with events as they are recorded, the oldest first, several at once where several came. While the page is
- * hidden it asks for nothing, and then goes on without a gap.
+ * Calls `onEvents` with events as they are recorded, the oldest first, and in one call if several arrive together.
+ * While the page is hidden, the hook requests nothing; afterwards it continues without a gap.
  *
  * @param followed undefined follows nothing
  */
@@ -50,11 +50,11 @@ async function follow(
       await visit.begins
       for await (const event of events) {
         came.push(event)
-        // What came in one reply is handed over together.
+        // Events of one reply are handed over together.
         if (came.length === 1) setTimeout(hand)
       }
     } catch {
-      // Ended, hidden, or failed: the client has noted what became of the connection.
+      // Ended, hidden, or failed: the client has noted the state of the connection.
       after = events.cursor ?? after
       if (!visit.signal.aborted) await new Promise((resolve) => setTimeout(resolve, pause))
     } finally {
@@ -63,7 +63,10 @@ async function follow(
   }
 }
 
-/** A time in which the page is seen: it begins when the page is visible, and its signal ends when that is hidden. */
+/**
+ * Returns a span of time in which the page is seen: it begins when the page is visible, and its signal aborts when
+ * the page is hidden.
+ */
 function visible(signal: AbortSignal) {
   const over = new AbortController()
   let begin: () => void = () => {}

@@ -1,7 +1,10 @@
 import type { CreatedSession, Passkey } from 'postseal'
 import { client } from './client.js'
 
-/** Whether this browser has passkeys (WebAuthn, `PublicKeyCredential`): over plain http to another machine none has. */
+/**
+ * True if this browser supports passkeys (WebAuthn, `PublicKeyCredential`): no browser does over plain http to
+ * another machine.
+ */
 export const hasPasskeys = 'PublicKeyCredential' in window
 
 /**
@@ -32,7 +35,7 @@ export async function registerPasskey(name: string): Promise<Passkey> {
 }
 
 /**
- * Signs somebody in with a passkey that they choose from those that the browser has.
+ * Signs somebody in with one of the passkeys that the browser offers.
  *
  * @throws Error that says what a person can do about it
  */
@@ -54,7 +57,7 @@ export async function signInByPasskey(): Promise<CreatedSession> {
   return client.passkeys.createSession({ challenge_id: id, credential })
 }
 
-/** What browsers call what went wrong (WebAuthn, sections 5.1.3 and 5.1.4), in words for people. */
+/** Messages for people, by the error names that browsers report (WebAuthn, sections 5.1.3 and 5.1.4). */
 const reasons = new Map([
   ['NotAllowedError', 'No passkey was used: you have cancelled it, or the time was over. Try again.'],
   ['AbortError', 'No passkey was used: you have cancelled it. Try again.'],

@@ -6,16 +6,16 @@ import { useProject, useProjectsError } from './project.js'
 type OfProject<Filter> = Filter & { readonly project_id?: string }
 
 interface ProjectList<Row, Filter> extends List<Row> {
-  /** Undefined until it is known. */
+  /** Undefined until the project is known. */
   readonly project: Project | undefined
-  /** The filter with the project. */
+  /** The filter with the project's id. */
   readonly asked: OfProject<Filter>
 }
 
 /**
- * A list of the project whose mail is shown.
+ * Loads a list of the project whose mail is shown.
  *
- * @param options.isEverywhere asks for all projects, once it is known which one is shown
+ * @param options.isEverywhere asks for all projects, once the current project is known
  */
 export function useProjectList<Row, Filter extends object = object>(
   name: readonly unknown[],

@@ -39,20 +39,20 @@ export function useProjects() {
   })
 }
 
-/** Gives projects their names by their ids; the id where the name is not known. */
+/** Returns a function that gives a project's name, or the id if the name is unknown. */
 export function useProjectNames(): (id: string) => string {
   const { data: projects } = useProjects()
   return (id) => projects?.find((project) => project.id === id)?.name ?? id
 }
 
-/** The ids of projects, each with the words that people choose it by. */
+/** Lists projects as options of a choice: each project's id and label. */
 export function projectOptions(projects: readonly Project[]) {
   return projects.map(({ id, name, environment }) => [id, `${name} (${environment})`] as const)
 }
 
 /**
- * The project whose mail is shown: the address names it, else it is the last one, else that of the newest message, else
- * a test project, where nothing can go wrong.
+ * Returns the project whose mail is shown: the one in the address, else the project chosen last, else the project of
+ * the newest message, else a test project, where nothing can go wrong.
  */
 export function useCurrentProject(): {
   readonly project: Project | undefined
@@ -78,7 +78,9 @@ export function useCurrentProject(): {
   return { project: isOpen && isLoading ? undefined : project, projects }
 }
 
-/** The same for a screen that shows one project's mail: its address names the project from now on. */
+/**
+ * Returns the current project for a screen that shows one project's mail, and puts the project's id into the address.
+ */
 export function useProject(): Project | undefined {
   const { project } = useCurrentProject()
   const { params, change } = useParams()
@@ -90,7 +92,7 @@ export function useProject(): Project | undefined {
   return project
 }
 
-/** Why the projects are not known, where they could not be loaded: a screen of one project has nothing to show then. */
+/** Returns the error if the projects could not be loaded: a screen of one project has nothing to show then. */
 export function useProjectsError(): { readonly error: unknown; readonly retry: () => void } {
   const { data, error, refetch } = useProjects()
   return { error: data === undefined ? error : null, retry: () => void refetch() }

@@ -1,15 +1,15 @@
 import { QueryClient } from '@tanstack/preact-query'
 import { APIConnectionError, APIError } from 'postseal'
 
-/** Refusals stay refusals, however often one asks. */
+/** Retries lost connections and errors of the service. A refusal is not retried, since it would be refused again. */
 function isWorthRetry(failures: number, error: Error): boolean {
   if (error instanceof APIConnectionError) return failures < 2
   return error instanceof APIError && error.status >= 500 && failures < 1
 }
 
 /**
- * What the console knows of the service. Each screen asks again when it is shown: what happened meanwhile was followed by
- * nobody.
+ * Cache of the service's replies. Each screen refetches when it is shown, because nobody followed the changes in the
+ * meantime.
  */
 export const queries = new QueryClient({
   defaultOptions: {

@@ -3,31 +3,31 @@ import { createStore } from '../state/store.js'
 /** A call of the API. */
 export interface Call {
   readonly method: string
-  /** With its query, from `/v1/`. */
+  /** Path with its query, from `/v1/` on. */
   readonly path: string
   readonly body?: unknown
 }
 
-/** The calls of a screen, by the screen's path: each operation once, the last first. */
+/** The calls of each screen, by the screen's path: the last call of each operation, the newest first. */
 export const screenCalls = createStore<ReadonlyMap<string, readonly Call[]>>(new Map())
 
-/** Whether the service can be reached, and whether the session still counts. */
+/** Tells whether the service can be reached; `sessionEnded` tells whether the session has ended. */
 export const connection = createStore<'connected' | 'lost'>('connected')
 export const sessionEnded = createStore(false)
 
-/** How many calls a screen shows as curl at most, and of how many screens they are kept. */
+/** Maximum number of calls that a screen shows as curl, and of screens whose calls are kept. */
 const max = { calls: 6, screens: 30 }
 
-/** The calls that a screen has made, now or when it was shown before. */
+/** Returns the calls that a screen has made, now or when it was shown before. */
 export function callsOf(all: ReadonlyMap<string, readonly Call[]>, screen: string): readonly Call[] {
   return all.get(screen) ?? []
 }
 
-/** The requests that the frame makes for itself, and that the overview and the limits make, too. */
+/** Requests that the frame makes for itself, and that the overview and the limits make, too. */
 const frameAsks = /^\/v1\/(sessions\/current|sending-status)/
 const asksItself = /\/console\/(limits)?$/
 
-/** Remembers a call as one of the screen's. Those that wait for news come again and again, and count once. */
+/** Remembers a call as one of the screen's. Calls that wait for news are repeated again and again, but count once. */
 export function noteCall(url: string, init: RequestInit | undefined): void {
   const { pathname, search } = new URL(url)
   const path = pathname.slice(pathname.indexOf('/v1/')) + search
@@ -49,17 +49,17 @@ export function noteCall(url: string, init: RequestInit | undefined): void {
   screenCalls.set(all)
 }
 /**
- * Learns from a reply how the service is.
+ * Updates the connection and the session's state from a reply.
  *
- * @param status undefined where no reply came
+ * @param status undefined if no reply came
  */
 export function noteReply(url: string, status: number | undefined): void {
   connection.set(status === undefined ? 'lost' : 'connected')
-  // A refused link is no ended session.
+  // A refused sign-in or link does not mean that the session has ended.
   if (status === 401 && !/\/v1\/(sessions|sign-in-links)$/.test(new URL(url).pathname)) sessionEnded.set(true)
 }
 
-/** What a request sends as JSON: a file is no part of a command. */
+/** Returns a request's JSON body; other bodies, such as files, are left out of the curl command. */
 function jsonBody(init: RequestInit | undefined): { body?: unknown } {
   const isJson = new Headers(init?.headers).get('Content-Type')?.startsWith('application/json') === true
   return isJson && typeof init?.body === 'string' ? { body: JSON.parse(init.body) as unknown } : {}

@@ -16,12 +16,12 @@ import { session } from '../state/session.js'
 import { useStore } from '../state/store.js'
 
 interface AppProps {
-  /** Shows the screen that the address names. */
+  /** Component that shows the screen that the address names. */
   readonly Screens: ComponentType
   readonly SignIn: ComponentType
 }
 
-/** The console: the sign-in screen, or the frame with a screen in it for who is signed in. */
+/** The console: the sign-in screen, or for a signed-in user the frame with a screen in it. */
 export function App(screens: AppProps) {
   return (
     <QueryClientProvider client={queries}>
@@ -33,7 +33,7 @@ export function App(screens: AppProps) {
   )
 }
 
-/** Lets in who has a session. */
+/** Lets in users who have a session, and shows others the sign-in screen. */
 function Gate({ Screens, SignIn }: AppProps) {
   const { path, url, route } = useLocation()
   const isSignIn = /^sign-in(\/callback)?$/.test(screenOf(path))
@@ -43,7 +43,7 @@ function Gate({ Screens, SignIn }: AppProps) {
     queryFn: () => client.sessions.retrieve('current'),
     enabled: !isSignIn,
     staleTime: 60_000,
-    // It is asked for again where it has ended, by the dialog that signs in.
+    // If the session has ended, the sign-in dialog asks for it again.
     refetchOnWindowFocus: false,
   })
   useEffect(() => {

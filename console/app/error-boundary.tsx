@@ -4,7 +4,7 @@ import { useEffect, useErrorBoundary } from 'preact/hooks'
 import { Button } from '../ui/controls/button.js'
 import { Notice } from '../ui/notices/notice.js'
 
-/** Has the browser's own log name the error, with its stack, as it does for one that nobody has caught. */
+/** Logs the error with its stack in the browser's console, as the browser does for an uncaught error. */
 function report(thrown: unknown): void {
   reportError(thrown)
 }

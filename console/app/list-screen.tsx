@@ -7,15 +7,15 @@ import { Screen, type ScreenProps } from './screen.js'
 
 interface ListScreenProps<Row>
   extends Pick<ScreenProps, 'title' | 'above' | 'hint' | 'actions'>, Omit<ListTableProps<Row>, 'caption'> {
-  /** Names the card and its table for screen readers; by default it is the title. */
+  /** Name of the card and its table for screen readers; the title by default. */
   readonly name?: string
-  /** The main action, behind the others. */
+  /** Main action, after the others. */
   readonly add?: ComponentChildren
-  /** Between the title and the list, such as tabs. */
+  /** Content between the title and the list, such as tabs. */
   readonly lead?: ComponentChildren
-  /** Above the table: its filters, and what is wrong with them. */
+  /** Filters above the table, with messages about mistakes in them. */
   readonly filters?: ComponentChildren
-  /** Below the list: other cards, and the dialog that adds one. */
+  /** Content below the list: other cards, and the dialog that adds a row. */
   readonly children?: ComponentChildren
 }
 
@@ -44,7 +44,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   )
 }
 
-/** Leads to the dialog of a screen that adds something. The address has it, and keeps its filters. */
+/** A link that opens the dialog in which something is added, by `new=1` in the address. The other parameters stay. */
 export function AddLink({
   screen,
   icon = Plus,
@@ -62,7 +62,7 @@ export function AddLink({
   )
 }
 
-/** A button that takes all filters away, so that the list begins again. */
+/** A button that opens the dialog in which something is added, above the first page of the list. */
 export function AddButton({ icon = Plus, children }: { icon?: IconComponent; children: ComponentChildren }) {
   const { change } = useParams()
   return (
@@ -72,7 +72,7 @@ export function AddButton({ icon = Plus, children }: { icon?: IconComponent; chi
   )
 }
 
-/** The dialog of a screen that adds something, while the address has it. */
+/** The dialog in which something is added, shown while the address has `new`. */
 export function Adding({ children }: { children: (onClose: () => void) => ComponentChildren }) {
   const { params, change } = useParams()
   if (params.new === undefined) return null

@@ -4,7 +4,7 @@ import { Empty } from '../ui/notices/empty.js'
 import { pathTo } from '../state/location.js'
 import { Screen } from './screen.js'
 
-/** Where the address names no screen. */
+/** The screen shown if the address names no screen. */
 export function NotFound() {
   return (
     <Screen title="There is no such page">

@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button.js'
 import { Notice } from '../ui/notices/notice.js'
 
 /**
- * A part of the console that is loaded when it is first shown. While the network is lost, loading waits; where the
+ * Makes a part of the console that is loaded when it is first shown. While the network is lost, loading waits; if the
  * service no longer has the file, because it was updated meanwhile, the part says so.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- the props of any part
@@ -25,7 +25,7 @@ export function onDemand<Part extends ComponentType<any>>(load: () => Promise<{ 
   })
 }
 
-/** Any reply shows that the service is there, a refusal too. */
+/** Tells whether the service is reachable: any reply counts, even a refusal. */
 function isReachable(): Promise<boolean> {
   return client.sessions.retrieve('current', { maxRetries: 0 }).then(
     () => true,

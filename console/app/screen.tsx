@@ -3,20 +3,20 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Awaited } from '../ui/loading/awaited.js'
 
 export interface ScreenProps {
-  /** The title of the screen and of the browser's tab. */
+  /** Title of the screen and of the browser's tab. */
   readonly title: string
-  /** Beside the title: a status, a badge. */
+  /** Content beside the title, such as a status or a badge. */
   readonly beside?: ComponentChildren
-  /** Above the title: where it belongs to. */
+  /** Content above the title, such as a link to the parent screen. */
   readonly above?: ComponentChildren
   readonly hint?: ComponentChildren
   readonly actions?: ComponentChildren
-  /** Whether the title is an id or an address. */
+  /** True if the title is an id or an address. */
   readonly mono?: boolean
   readonly children: ComponentChildren
 }
 
-/** What every screen has: a title, its actions and its content. */
+/** The parts that every screen has: a title, its actions and its content. */
 export function Screen({ title, beside, above, hint, actions, mono, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -45,18 +45,18 @@ export function Screen({ title, beside, above, hint, actions, mono, children }: 
 }
 
 interface AwaitedScreenProps extends Pick<ScreenProps, 'title' | 'above' | 'hint'> {
-  /** In a word or two, such as `webhook`; by default the title, in small letters. */
+  /** Name of the thing in a word or two, such as `webhook`; by default the title, in lower case. */
   readonly what?: string
   readonly lines?: number
-  /** Why the person may not see it, where that is so. */
+  /** Reason why the person may not see the thing, if so. */
   readonly refusal?: ComponentChildren
-  /** The query that is to bring the thing. */
+  /** Query that loads the thing. */
   readonly query: { readonly error: unknown; readonly refetch: () => unknown }
 }
 
 /**
- * Shows the screen of one thing until its query has brought the thing. It is a function and no component: so the screen
- * stays the same one when the thing is there, and its title does not take the focus a second time.
+ * Shows the screen of one thing until its query has loaded the thing. It is a function and not a component, so that
+ * the screen stays the same component when the thing arrives, and its title does not take the focus a second time.
  */
 export function awaitedScreen({ what, lines, refusal, query, ...screen }: AwaitedScreenProps) {
   return (

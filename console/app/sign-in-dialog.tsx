@@ -7,12 +7,10 @@ import { Dialog } from '../ui/dialogs/dialog.js'
 import { ErrorNotice } from '../ui/notices/notice.js'
 import { session, useSession } from '../state/session.js'
 
-/** Milliseconds between two looks whether the person has signed in in another tab. */
+/** Milliseconds between two checks whether the person has signed in in another tab. */
 const interval = 2_000
 
-/**
- * Signs in again where the session has ended. The page below keeps what was typed, and goes on.
- */
+/** Asks the user to sign in again after the session has ended. The page below keeps what was typed, and goes on. */
 export default function SignInDialog() {
   const { user } = useSession()
   const [state, setState] = useState<'idle' | 'busy' | 'asked'>('idle')

@@ -4,16 +4,16 @@ import { Menu } from '../ui/controls/menu.js'
 import { pathTo, useParams } from '../state/location.js'
 import { session } from '../state/session.js'
 
-/** Filters of a screen under a name. */
+/** A named set of filters of a screen. */
 interface View {
   readonly name: string
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What does not belong to a view: it is of the moment. */
+/** Query parameters that a view does not save, because they belong to the moment. */
 const passing = new Set(['cursor', 'project'])
 
-/** The views that the user has saved of a screen, in this browser. */
+/** The views of a screen that the user has saved in this browser. */
 export function Views({ screen }: { screen: string }) {
   const { params } = useParams()
   const [views, setViews] = useState(() => readViews(screen))

@@ -4,7 +4,7 @@ import { h, type FunctionComponent, type SVGAttributes } from 'preact'
 export type Shapes = readonly (readonly [element: string, attributes: Readonly<Record<string, string>>])[]
 
 export interface IconProps extends Omit<SVGAttributes<SVGSVGElement>, 'size'> {
-  /** Its width and height, in pixels. */
+  /** Width and height in pixels. */
   readonly size?: number
 }
 

@@ -17,7 +17,7 @@ const Inbound = onDemand(() => import('./inbound/mails/mails.js'))
 const InboundRoutes = onDemand(() => import('./inbound/routes/routes.js'))
 const InboundRoute = onDemand(() => import('./inbound/routes/route.js'))
 const InboundMail = onDemand(() => import('./inbound/mails/mail.js'))
-/** For who works on the console: the package leaves it out. */
+/** The gallery, for developers of the console: the package leaves it out. */
 const Gallery = onDemand(() => import('./gallery/gallery.js').catch(() => ({ default: NotFound })))
 const Domains = onDemand(() => import('./domains/domains.js'))
 const Domain = onDemand(() => import('./domains/domain.js'))

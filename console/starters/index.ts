@@ -8,5 +8,5 @@ import type { Starter } from './starter.js'
 
 export type { Starter } from './starter.js'
 
-/** What a new template can begin from, the most common first. */
+/** Templates from which a new template can start, the most common first. */
 export const starters: readonly Starter[] = [receipt, passwordReset, invitation, optIn, newsletter, notice]

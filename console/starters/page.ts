@@ -1,4 +1,7 @@
-/** What is special to one mail: its title and what stands in the card and under it, in HTML with Liquid. */
+/**
+ * The parts in which one mail differs from the others: its title, and the content of the card and of the footer below
+ * it, in HTML with Liquid.
+ */
 interface Page {
   readonly title: string
   readonly body: string
@@ -6,9 +9,10 @@ interface Page {
 }
 
 /**
- * The frame around the mails to begin with: one column of at most 600 px, set by tables, since Outlook for Windows lays
- * mail out with Word, which knows neither `max-width` nor padding of links. The rules of `<style>` are written into the
- * elements when a version is saved; those for phones and dark mode stay, for readers that know media queries.
+ * Returns the HTML of a starter mail in its frame: one column of at most 600 px, set by tables, since Outlook for
+ * Windows lays mail out with Word, which knows neither `max-width` nor padding of links. The rules of `<style>` are
+ * written into the elements when a version is saved; the rules for phones and dark mode stay, for readers that know
+ * media queries.
  */
 export function page({ title, body, footer }: Page): string {
   return `<!doctype html>
@@ -86,7 +90,7 @@ ${indented(footer, 14)}
 `
 }
 
-/** A link that looks like a button, also where padding of links is not known. */
+/** Returns a link that looks like a button even in readers that ignore padding of links. */
 export function button(url: string, words: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0">
   <tr>
@@ -95,7 +99,7 @@ export function button(url: string, words: string): string {
 </table>`
 }
 
-/** The address behind a button, for readers that show no links. */
+/** Returns the address of a button as text, for readers that show no links. */
 export function addressBelow(url: string): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
   <tr>

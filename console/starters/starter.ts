@@ -1,4 +1,4 @@
-/** A template to begin with. */
+/** A template from which a new template can start. */
 export interface Starter {
   readonly id: string
   readonly name: string
@@ -15,6 +15,6 @@ export interface Starter {
       readonly default?: unknown
     }[]
   }
-  /** Values of the variables that the preview shows, by their names. */
+  /** Values of the variables in the preview, by the variables' names. */
   readonly values: Readonly<Record<string, unknown>>
 }

@@ -1,9 +1,12 @@
 import { session } from './session.js'
 
-/** What was typed and not sent, kept in this browser for the user. Secrets are typed in no form that keeps drafts. */
+/**
+ * Returns the storage key of a draft: text that was typed and not sent, kept in this browser for the user. No form
+ * that keeps drafts asks for secrets.
+ */
 const keyOf = (name: string) => `postseal.draft.${session.get()?.user.id ?? ''}.${name}`
 
-/** Takes what was typed before; undefined where nothing was, or where the browser keeps nothing. */
+/** Reads a draft; undefined if there is none, or if the browser stores nothing. */
 export function takeDraft(name: string): Record<string, unknown> | undefined {
   try {
     const kept = localStorage.getItem(keyOf(name))
@@ -13,7 +16,7 @@ export function takeDraft(name: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Keeps what is typed; undefined forgets it. */
+/** Stores a draft; undefined deletes it. */
 export function keepDraft(name: string, values: Record<string, unknown> | undefined): void {
   try {
     if (values === undefined) localStorage.removeItem(keyOf(name))

@@ -4,11 +4,11 @@ import { useCallback } from 'preact/hooks'
 /** The console's own address, which ends in a slash. Scripts are in a folder below it. */
 export const consoleBase = new URL('..', import.meta.url)
 
-/** The service's address without a trailing slash, whatever path a proxy has put it under. */
+/** The service's address without a trailing slash, whatever path prefix a proxy adds. */
 export const apiBase = new URL('..', consoleBase).href.replace(/\/$/, '')
 
 /**
- * The path of a screen, such as `messages/msg_…`, below wherever the console is.
+ * Returns the path of a screen, such as `messages/msg_…`, below the console's address.
  *
  * @param query values of undefined and '' are left out
  */
@@ -18,15 +18,21 @@ export function pathTo(screen: string, query: Readonly<Record<string, string | u
   return `${consoleBase.pathname}${screen}${search === '' ? '' : `?${search}`}`
 }
 
-/** Which screen is shown: its path below the console's. */
+/** Returns the path of the shown screen, below the console's address. */
 export function screenOf(path: string): string {
   return path.startsWith(consoleBase.pathname) ? path.slice(consoleBase.pathname.length) : ''
 }
 
-/** What stands in the query of the address: filters, pages and open rows, so that a link shows the same to others. */
+/**
+ * Returns the query parameters of the address: filters, pages and open rows are kept there, so that a link shows the
+ * same to others.
+ */
 export function useParams(): {
   readonly params: Readonly<Record<string, string | undefined>>
-  /** Changes some values; undefined and '' take them away. The list begins again, unless the cursor is changed. */
+  /**
+   * Changes some parameters; undefined and '' remove them. The list starts again from its first page unless the
+   * cursor is changed.
+   */
   readonly change: (changes: Readonly<Record<string, string | undefined>>, replace?: boolean) => void
 } {
   const { path, query, route } = useLocation()

@@ -1,6 +1,6 @@
 import { createStore } from './store.js'
 
-/** Light, dark, or what the system has. */
+/** Color scheme; `system` follows the operating system. */
 export type Scheme = 'system' | 'light' | 'dark'
 
 const key = 'postseal.scheme'
@@ -16,7 +16,7 @@ function readScheme(): Scheme {
   }
 }
 
-/** Applies what was chosen in this browser before, and whatever is chosen from now on. */
+/** Applies the preferences stored in this browser, and every later change of them. */
 export function applyPreferences(): void {
   const apply = () => {
     document.documentElement.dataset.scheme = scheme.get()

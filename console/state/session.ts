@@ -8,14 +8,14 @@ const ranks = { member: 0, admin: 1, owner: 2 } as const
 /** The session of this page; undefined before it is known. */
 export const session = createStore<Session | undefined>(undefined)
 
-/** The session of this page. Screens are shown only to who is signed in. */
+/** Returns the session of this page. Screens are shown only to signed-in users. */
 export function useSession(): Session {
   const found = useStore(session)
   if (found === undefined) throw new Error('A screen is shown without a session')
   return found
 }
 
-/** Whether the user has a role or a higher one. */
+/** Tells whether the user has a role or a higher one. */
 export function useMay(needed: Role | undefined): boolean {
   const found = useStore(session)
   if (needed === undefined) return true

@@ -4,11 +4,10 @@ import { useEffect, useState } from 'preact/hooks'
 export interface Store<Value> {
   get(): Value
   set(value: Value): void
-  /** @returns what ends it */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void
 }
 
-/** Makes a store. */
 export function createStore<Value>(initial: Value): Store<Value> {
   const listeners = new Set<() => void>()
   let value = initial
@@ -26,7 +25,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   }
 }
 
-/** The value of a store; the component is drawn again when it changes. */
+/** Returns the value of a store; the component renders again when the value changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   const [value, setValue] = useState(() => store.get())
   useEffect(() => {

@@ -1,50 +1,52 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { keepDraft, takeDraft } from './drafts.js'
 
-/** What was changed, and the version that it began from. */
+/** Changed content, and the version on which the changes are based. */
 export interface Typed<Content> {
   readonly base: number
   readonly content: Content
 }
 
-/** What is being written of something that has versions. */
+/** Unsaved content of something that has versions. */
 export interface WorkingCopy<Content> {
-  /** What was changed, or else what the latest version has. */
+  /** Changed content, or the latest version's content if nothing was changed. */
   readonly content: Content
-  /** What the latest version has. */
+  /** Content of the latest version. */
   readonly latest: Content
   readonly base: number
   readonly isChanged: boolean
-  /** Whether another version was saved since the changes began. */
+  /** True if another version was saved since the changes began. */
   readonly isBehind: boolean
-  /** Whether the browser could not keep what was changed: a reload would lose it. */
+  /** True if the browser could not store the changes: a reload would lose them. */
   readonly isLost: boolean
-  /** Changes what there is by now, which may be more than what was shown. */
+  /** Changes the current content, which may be newer than the content last shown. */
   readonly change: (how: (content: Content) => Content) => void
-  /** Takes what was changed for a change of the latest version. */
+  /** Makes the latest version the base of the changes. */
   readonly rebase: () => void
-  /** Goes back to the latest version. What was changed is handed back, so that it can be restored. */
+  /** Goes back to the latest version, and returns the discarded changes, so that they can be restored. */
   readonly discard: () => Typed<Content> | undefined
   readonly restore: (typed: Typed<Content>) => void
-  /** Says that a content is a version by now. What was changed while it was saved stays. */
+  /** Records that a content was saved as a version. Changes made while it was being saved are kept. */
   readonly saved: (content: Content, version: number) => void
 }
 
 interface Source<Content> {
-  /** What the draft is kept under. */
+  /** Name under which the draft is stored. */
   readonly draft: string
-  /** The latest version, and what it has: the same object while that is the same. */
+  /**
+   * Number of the latest version. `latest` must stay the same object as long as the version's content is the same.
+   */
   readonly version: number
   readonly latest: Content
   readonly isSame: (one: Content, other: Content) => boolean
-  /** Reads what was kept; what this version of the console can't read is undefined. */
+  /** Reads stored content; returns undefined if this version of the console can't read it. */
   readonly read: (kept: unknown) => Content | undefined
 }
 
-/** Milliseconds after which what is changed is kept. */
+/** Milliseconds after the last change until it is stored. */
 const rest = 250
 
-/** What was changed and is not saved as a version. It is kept in this browser. */
+/** Keeps changes that are not yet saved as a version. They are stored in this browser. */
 export function useWorkingCopy<Content>({
   draft,
   version,
@@ -56,7 +58,7 @@ export function useWorkingCopy<Content>({
   const [isLost, setLost] = useState(false)
   const waiting = useRef<{ typed: Typed<Content> | undefined }>()
   const timer = useRef<ReturnType<typeof setTimeout>>()
-  // A save ends later than it began: what is typed by then.
+  // Text typed until now: a save ends later than it began.
   const current = useRef(typed)
   current.current = typed
   const keep = () => {

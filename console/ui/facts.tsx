@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useProjectNames } from '../api/project.js'
 import { pathTo } from '../state/location.js'
 
-/** Names and values of one thing. A value of undefined leaves its name out. */
+/** Names and values of one thing. A row whose value is undefined is left out. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   return (
     <dl class="facts">
@@ -18,7 +18,7 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Com
   )
 }
 
-/** Names a project, and leads to it. */
+/** A link to a project, with its name. */
 export function ProjectLink({ id }: { id: string }) {
   const nameOf = useProjectNames()
   return <a href={pathTo(`projects/${id}`)}>{nameOf(id)}</a>

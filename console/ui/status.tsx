@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** What a status means to a person, whatever resource has it. */
+/** Meaning of a status to a person, whatever resource has it. */
 export type Meaning = 'neutral' | 'busy' | 'good' | 'warn' | 'bad' | 'off'
 
 /** One map for all resources, so that the same word never has two colours. */
@@ -71,19 +71,19 @@ const meanings: Readonly<Record<string, Meaning>> = {
   not_checked: 'off',
 }
 
-/** What a status means; an unknown one is neutral. */
+/** Returns the meaning of a status; an unknown status is neutral. */
 export function meaningOf(status: string): Meaning {
   return meanings[status] ?? 'neutral'
 }
 
-/** The words of a status: `partially_delivered` is "Partially delivered". */
+/** Returns a status in words: `partially_delivered` is "Partially delivered". */
 export function wordsOf(status: string): string {
   const words = status.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /**
- * A dot and a word. The dot's form differs by meaning as well as its colour.
+ * A dot and a word. The dot differs by meaning in form as well as colour.
  *
  * @param props.of the status as the API has it
  * @param props.as another meaning than the map's

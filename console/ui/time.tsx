@@ -16,7 +16,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** How far a time is from now, in words. */
+/** Returns the distance of a time from now, in words. */
 function relativeText(at: Date, now = Date.now()): string {
   const seconds = (at.getTime() - now) / 1000
   for (const [unit, size] of units) {
@@ -25,12 +25,12 @@ function relativeText(at: Date, now = Date.now()): string {
   return Math.abs(seconds) < 5 ? 'now' : relative.format(Math.trunc(seconds), 'second')
 }
 
-/** A time in the reader's zone. */
+/** Formats a time in the reader's zone. */
 export function absoluteText(at: Date): string {
   return absolute.format(at)
 }
 
-/** One timer for all times that are shown. */
+/** Listeners of the one timer that updates all times on the page. */
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
@@ -73,7 +73,7 @@ export function Time({
   )
 }
 
-/** A duration in milliseconds, in the unit that reads best. */
+/** Formats a duration in milliseconds in the unit that reads best. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / 1000

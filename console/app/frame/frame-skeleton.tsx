@@ -1,6 +1,6 @@
 import { Bar, Waiting } from '../../ui/loading/skeleton.js'
 
-/** The frame's form before it is known who is there. */
+/** The frame's outline, shown until the session is known. */
 export function FrameSkeleton() {
   return (
     <div class="frame" aria-busy="true">

@@ -15,15 +15,15 @@ import { SameAsCurl } from '../../ui/code/same-as-curl.js'
 import { SideNavigation } from './side-navigation.js'
 import { useStore } from '../../state/store.js'
 
-// What is shown on demand is loaded on demand.
+// Parts shown on demand are loaded on demand.
 const Palette = onDemand(() => import('../keyboard/palette.js'))
 const KeysDialog = onDemand(() => import('../keyboard/keys-dialog.js'))
 const SignInDialog = onDemand(() => import('../sign-in-dialog.js'))
 
-/** Milliseconds until the parts on demand are loaded, whether anybody wants them or not. */
+/** Milliseconds after which the parts loaded on demand are loaded in advance. */
 const preloadMs = 2_000
 
-/** What surrounds every screen. */
+/** The frame around every screen. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useLocation()
   const [palette, setPalette] = useState(false)
@@ -32,7 +32,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   useKeys({ openPalette: () => setPalette(true), openKeys: () => setKeys(true) })
   useEffect(() => setSide(false), [path])
   useEffect(() => {
-    // Soon after the first screen, so that they are there without a network, too.
+    // Loaded soon after the first screen, so that they are available without a network, too.
     const timer = setTimeout(
       () => [Palette, KeysDialog, SignInDialog].forEach((part) => void part.preload()),
       preloadMs,

@@ -6,10 +6,10 @@ import { pathTo } from '../../state/location.js'
 import { useMay } from '../../state/session.js'
 import { countText } from '../../ui/figures/numbers.js'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const refreshMs = 60_000
 
-/** Shown to admins and owners while the service holds mail of theirs since a restore. */
+/** Tells admins and owners that the service holds back their mail since a restore. */
 export function HeldBar() {
   const mayKnow = useMay('admin')
   const { data } = useQuery({
@@ -31,7 +31,10 @@ export function HeldBar() {
   )
 }
 
-/** How much is held, as a sentence. A service of version 0.1.0 does not say it. */
+/**
+ * Returns a sentence with the numbers of held deliveries and webhooks. A service of version 0.1.0 does not report
+ * them.
+ */
 export function heldText({ deliveries, webhooks }: NonNullable<SendingStatus['held']>): string {
   const parts = [
     ...(deliveries === 0 ? [] : [deliveries === 1 ? '1 delivery' : `${countText(deliveries)} deliveries`]),

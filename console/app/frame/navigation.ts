@@ -27,15 +27,15 @@ import type { Role } from '../../state/session.js'
 
 /** A screen that the navigation leads to. */
 export interface Entry {
-  /** Its path below the console's. */
+  /** Path below the console's address. */
   readonly screen: string
   readonly title: string
   readonly icon: IconComponent
-  /** What `g` and this key lead to. */
+  /** Key that opens the screen when pressed after `g`. */
   readonly key?: string
-  /** The least role that can see it. */
+  /** Lowest role that can see the screen. */
   readonly needs?: Role
-  /** Other words that the command palette finds it by. */
+  /** Further words by which the command palette finds the entry. */
   readonly words?: string
 }
 

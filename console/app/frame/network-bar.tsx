@@ -8,12 +8,12 @@ import { useStore } from '../../state/store.js'
 /** Milliseconds between two attempts to reach the service again. */
 const interval = 3_000
 
-/** Shown while the service can't be reached. It goes away by itself, and the screen goes on. */
+/** Tells that the service can't be reached. The bar disappears by itself, and the screen goes on. */
 export function NetworkBar() {
   const isLost = useStore(connection) === 'lost'
   useEffect(() => {
     if (!isLost) return undefined
-    // Any reply shows that it is there, a refusal too: the client notes it.
+    // Any reply shows that the service is there, even a refusal: the client notes the reply.
     const ask = () =>
       void client.sessions.retrieve('current', { maxRetries: 0, timeout: interval }).catch(() => {})
     const timer = setInterval(ask, interval)

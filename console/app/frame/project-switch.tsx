@@ -3,7 +3,7 @@ import { Menu } from '../../ui/controls/menu.js'
 import { apiBase, pathTo } from '../../state/location.js'
 import { useChooseProject, useCurrentProject } from '../../api/project.js'
 
-/** Live and test as two modes, and beside them the project whose mail is shown. */
+/** A switch between live and test mode, with a choice of the project whose mail is shown. */
 export function ProjectSwitch() {
   const { project, projects } = useCurrentProject()
   const choose = useChooseProject()

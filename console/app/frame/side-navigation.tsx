@@ -17,7 +17,7 @@ const schemes: readonly [Scheme, string, typeof Sun][] = [
   ['dark', 'Dark', Moon],
 ]
 
-/** The navigation, and who is signed in. */
+/** The navigation, with the signed-in user below it. */
 export function SideNavigation({
   current,
   onKeys,
@@ -137,7 +137,7 @@ function Schemes() {
   )
 }
 
-/** Whether a screen is the entry's or below it. */
+/** Tells whether the current screen is the entry's screen or below it. */
 function isWithin(current: string, screen: string): boolean {
   if (screen === '') return current === ''
   return current === screen || current.startsWith(`${screen}/`)

@@ -22,13 +22,13 @@ export interface Command {
   readonly icon: IconComponent
   readonly href?: string
   readonly run?: () => void
-  /** Why this user can't do it. */
+  /** Reason why this user can't run the command. */
   readonly refusal?: string
-  /** Other words that it is found by. */
+  /** Further words by which the command is found. */
   readonly words?: string
 }
 
-/** Where an id leads to, by what it begins with. */
+/** Screens to which ids lead, by the ids' prefixes. */
 const screensOfIds: readonly (readonly [prefix: string, kind: string, path: (id: string) => string])[] = [
   ['msg_', 'Message', (id) => pathTo(`messages/${id}`)],
   ['log_', 'Message log', (id) => pathTo(`messages/${id}`)],
@@ -53,10 +53,10 @@ const screensOfIds: readonly (readonly [prefix: string, kind: string, path: (id:
   ['aud_', 'Audit event', (id) => pathTo(`audit-log/${id}`)],
 ]
 
-/** How many commands are shown at most. */
+/** Maximum number of commands shown. */
 const max = 30
 
-/** What there is to find beside screens and actions. */
+/** Things that the palette can find besides screens and actions. */
 interface Known {
   readonly role: Role | undefined
   readonly projects: readonly Project[]
@@ -64,7 +64,7 @@ interface Known {
   readonly webhooks: readonly WebhookSubscription[]
 }
 
-/** The commands that a text finds, the best first. */
+/** Returns the commands that match a text, the best first. */
 export function findable(text: string, known: Known): Command[] {
   const wanted = text.trim().toLowerCase()
   const all = [...screens(known.role), ...actions(known.role), ...things(known)]
@@ -187,7 +187,7 @@ function byId(text: string): Command[] {
   )
 }
 
-/** An address, or a part of a subject, is looked for among the messages. */
+/** Returns commands that search the messages for an address or for a part of a subject. */
 function searches(text: string): Command[] {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) {
     return [

@@ -10,7 +10,7 @@ const always: readonly (readonly [keys: string, does: string])[] = [
   ['Esc', 'Close what is open'],
 ]
 
-/** Lists the keys. */
+/** Lists the keyboard shortcuts. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const going = entries.flatMap(({ key, title }) =>
     key === undefined ? [] : [[`g then ${key}`, `Go to ${title}`]],

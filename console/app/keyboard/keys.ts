@@ -6,7 +6,7 @@ import { entries } from '../frame/navigation.js'
 /** Milliseconds within which a second key follows `g`. */
 const sequenceMs = 1_200
 
-/** The keys that work everywhere, but where somebody types. */
+/** Handles the keyboard shortcuts that work on every screen, except while somebody types. */
 export function useKeys({ openPalette, openKeys }: { openPalette: () => void; openKeys: () => void }): void {
   const { route } = useLocation()
   useEffect(() => {
@@ -46,7 +46,7 @@ function focusFilter(): void {
   document.querySelector<HTMLElement>('main [data-filter]')?.focus()
 }
 
-/** Moves among the rows of the screen's table. Enter then opens the row, as it does for every link. */
+/** Moves the focus among the rows of the screen's table. Enter then opens the row, as it does for every link. */
 function moveInList(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('main [data-row] .row-link')]
   const at = links.indexOf(document.activeElement as HTMLElement)

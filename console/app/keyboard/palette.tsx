@@ -9,8 +9,8 @@ import { useProjects } from '../../api/project.js'
 import { useStore } from '../../state/store.js'
 
 /**
- * The command palette: goes to any screen, finds a thing by its id, name or address, and runs actions. A combobox as
- * the ARIA patterns have it.
+ * The command palette: goes to any screen, finds a thing by its id, name or address, and runs actions. It is a
+ * combobox as the ARIA patterns describe it.
  */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { route } = useLocation()

@@ -25,7 +25,7 @@ const above = <a href={pathTo('api-keys')}>API keys</a>
 
 const refusal = <Notice title="This needs the role admin">API keys act for programs.</Notice>
 
-/** One API key: what it may do, what it did last, and how to narrow or revoke it. */
+/** One API key: its rights, its last use, and the ways to narrow or revoke it. */
 export default function ApiKeyScreen({ id = '' }: { id?: string }) {
   const may = useMay('admin')
   const [stopped, setStopped] = useState<StoppedApiKey>()
@@ -37,7 +37,7 @@ export default function ApiKeyScreen({ id = '' }: { id?: string }) {
   const { data: key } = query
   if (key === undefined)
     return awaitedScreen({ title: 'API key', above, what: 'key', query, ...(!may && { refusal }) })
-  // A workspace key is the owner's to change.
+  // Only an owner may change a workspace key.
   const needs = key.kind === 'workspace' ? 'owner' : 'admin'
   return (
     <Screen
@@ -74,7 +74,10 @@ export default function ApiKeyScreen({ id = '' }: { id?: string }) {
   )
 }
 
-/** Changes with what the form is about: a later use of the key takes nothing from what was typed. */
+/**
+ * Returns a text that changes only if the fields of the form change: a later use of the key must not discard what was
+ * typed.
+ */
 function rightsOf({ name, scopes: allowed, restrictions }: ApiKey): string {
   return JSON.stringify([name, allowed, restrictions])
 }

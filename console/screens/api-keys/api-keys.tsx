@@ -16,7 +16,7 @@ import { Time } from '../../ui/time.js'
 import { NewKey } from './new-key.js'
 import { statusOf } from './words.js'
 
-/** The API keys of the workspace; with `?new=1` the form that makes one. */
+/** The API keys of the workspace; with `?new=1`, also the form that creates one. */
 export default function ApiKeys() {
   const may = useMay('admin')
   const { params } = useParams()

@@ -7,7 +7,7 @@ import { Lines } from '../../ui/loading/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 
-/** The last send or change that a key was used for, and where it came from. Reads are not in the audit log. */
+/** The last send or change that was made with a key, and the address it came from. Reads are not in the audit log. */
 export function LastAct({ keyId }: { keyId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['audit-events', 'last of', keyId],

@@ -1,7 +1,7 @@
 import type { ApiKey } from 'postseal'
 import { Time } from '../../ui/time.js'
 
-/** When a key was last used, in a sentence. */
+/** Says in a sentence when a key was last used. */
 export function LastUse({ of: { last_used_at: at } }: { of: ApiKey }) {
   return at === null ? (
     <>No use of it is known.</>

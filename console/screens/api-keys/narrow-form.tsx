@@ -9,7 +9,7 @@ import { toast } from '../../ui/notices/toast.js'
 import { RestrictionFields, restrictionRules, restrictionsOf } from './restrictions.js'
 import { scopes } from './words.js'
 
-/** Renames a key, and takes from it what it need not do. */
+/** Renames a key, and removes rights that it does not need. */
 export function NarrowForm({ apiKey: key, needs }: { apiKey: ApiKey; needs: Role }) {
   const { ip_cidrs, sender_domains, expires_at } = key.restrictions
   const bodyOf = (values: Values) => changesOf(key, values)
@@ -48,7 +48,7 @@ export function NarrowForm({ apiKey: key, needs }: { apiKey: ApiKey; needs: Role
   )
 }
 
-/** Only what differs: the rest stays as it is. */
+/** Returns only the fields that differ: the others stay as they are. */
 function changesOf(key: ApiKey, values: Values): UpdateApiKeyRequest {
   const wanted = restrictionsOf(values)
   const restrictions = Object.fromEntries(

@@ -25,7 +25,7 @@ const kinds = [
   ['workspace', 'Workspace key: acts for all projects'],
 ] as const
 
-/** Makes an API key, and shows it once. */
+/** Creates an API key, and shows it once. */
 export function NewKey() {
   const [made, setMade] = useState<CreatedApiKey>()
   const { project } = useCurrentProject()

@@ -6,7 +6,7 @@ import { TimeField } from '../../ui/forms/time-field.js'
 /** The rules of the restrictions, by the names of their fields. */
 export const restrictionRules: ContractRules = rules.restrictions?.properties ?? {}
 
-/** What narrows a key, but for its environment. */
+/** The fields that restrict a key, except for its environment. */
 export function RestrictionFields() {
   return (
     <>
@@ -35,7 +35,7 @@ export function RestrictionFields() {
   )
 }
 
-/** The restrictions that a form's values are; what is empty narrows nothing. */
+/** Returns the restrictions typed in a form; an empty field restricts nothing. */
 export function restrictionsOf({ ip_cidrs, sender_domains, expires_at }: Values) {
   return {
     ip_cidrs: linesOf(ip_cidrs),

@@ -14,7 +14,7 @@ interface StopProps {
   readonly onStopped: (stopped: StoppedApiKey) => void
 }
 
-/** For a key that has leaked: a button that stops it and its mail. It is there for a revoked key, too. */
+/** A button for a key that has leaked: it stops the key and its mail. A revoked key has the button, too. */
 export function Stop({ apiKey: key, needs, onStopped }: StopProps) {
   const keep = useId()
   const [keepMail, setKeepMail] = useState(false)
@@ -53,7 +53,10 @@ export function Stop({ apiKey: key, needs, onStopped }: StopProps) {
   )
 }
 
-/** Each request cancels for some seconds. What a worker has in hand is not waited for. */
+/**
+ * Repeats the request until all mail of the key is cancelled, since each request cancels for only some seconds. Mail
+ * that a worker is already sending is not waited for.
+ */
 async function stopAll(id: string, keepMail: boolean): Promise<StoppedApiKey> {
   let cancelled = 0
   for (;;) {

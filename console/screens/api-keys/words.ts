@@ -1,6 +1,6 @@
 import type { ApiKey } from 'postseal'
 
-/** What each scope allows, in the order of the contract. */
+/** Scopes with a description of each, in the order of the contract. */
 export const scopes = [
   ['messages:send', 'Send messages', 'Send, schedule, reschedule and cancel mail.'],
   [
@@ -18,18 +18,18 @@ export const scopes = [
   ],
 ] as const
 
-/** What a project key can be allowed. */
+/** The scopes that a project key can have. */
 const projectScopes: readonly string[] = ['messages:send', 'reports:read', 'contacts:*']
 
-/** Which scopes a kind of key can have. */
+/** Returns the scopes that a kind of key can have. */
 export function scopesOf(kind: unknown) {
   return kind === 'workspace' ? scopes : scopes.filter(([scope]) => projectScopes.includes(scope))
 }
 
-/** Milliseconds before its end in which a key is shown as expiring. */
+/** Milliseconds before its expiry during which a key is shown as expiring. */
 const soon = 7 * 86_400_000
 
-/** Whether a key works, in a word. */
+/** Returns in one word whether a key works. */
 export function statusOf({ revoked_at: revoked, restrictions }: ApiKey, now = Date.now()): string {
   if (revoked !== null) return 'revoked'
   if (restrictions.expires_at === null) return 'active'

@@ -13,7 +13,7 @@ export const actorKinds: Readonly<Record<ActorKind, string>> = {
   service: 'The service itself',
 }
 
-/** Who did it: the address of a user, the name of a key, or a word for who has neither. */
+/** Returns the name of an actor: a user's address, a key's name, or a word for an actor that has neither. */
 export function actorText({ kind, id, name }: AuditEvent['actor']): string {
   if (name !== null) return name
   if (id !== null) return id.startsWith('usr_') ? 'An erased user' : id
@@ -23,7 +23,7 @@ export function actorText({ kind, id, name }: AuditEvent['actor']): string {
   return kind.replaceAll('_', ' ')
 }
 
-/** What kind of actor it is, where the name alone does not say it. */
+/** Returns the kind of an actor in words, if the name alone does not show it. */
 export function actorKindText(kind: string): string | undefined {
   if (kind === 'project_key' || kind === 'workspace_key') return kind.replace('_', ' ')
   return undefined
@@ -43,7 +43,7 @@ const screens: Readonly<Record<string, (id: string) => string>> = {
   workspace: () => pathTo('settings'),
 }
 
-/** Where a thing is shown; undefined where it has no screen. */
+/** Returns the path of a thing's screen; undefined if it has none. */
 export function resourcePath({
   type,
   id,
@@ -54,7 +54,7 @@ export function resourcePath({
   return screens[type]?.(id)
 }
 
-/** Where an actor is shown; undefined for those without an id. */
+/** Returns the path of an actor's screen; undefined if the actor has no id. */
 export function actorPath({ id }: AuditEvent['actor']): string | undefined {
   if (id === null) return undefined
   return id.startsWith('usr_') ? pathTo(`users/${id}`) : pathTo(`api-keys/${id}`)

@@ -23,7 +23,7 @@ const refusal = (
   </Notice>
 )
 
-/** One entry of the audit log: who did what to what, from where, and what came of it. */
+/** One entry of the audit log: who did what to which thing, from which address, and with what outcome. */
 export default function AuditEventScreen({ id = '' }: { id?: string }) {
   const may = useMay('admin')
   const query = useQuery({

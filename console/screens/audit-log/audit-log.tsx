@@ -43,7 +43,7 @@ const columns: readonly Column<AuditEvent>[] = [
   { head: 'When', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Who changed what, when and from where. */
+/** The audit log: who changed what, when and from which address. */
 export default function AuditLog() {
   const { params } = useParams()
   const may = useMay('admin')
@@ -53,7 +53,7 @@ export default function AuditLog() {
     enabled: may && mistake === undefined,
   })
   const isFiltered = Object.keys(query).length > 0
-  // A page looks through so many rows at most, and may find none of what is asked for.
+  // The service looks through a limited number of rows for a page, and may find none that match.
   const foundNone = list.rows?.length === 0 && list.pages.onNext !== undefined
   if (!may) {
     return (

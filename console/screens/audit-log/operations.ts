@@ -1,4 +1,4 @@
-/** What is recorded, by what it is about: each operation with what it does, as one would say it of others. */
+/** The recorded operations, grouped by the things that they change. Each has a verb phrase that describes it. */
 export const operationGroups: readonly (readonly [
   group: string,
   operations: Readonly<Record<string, string>>,
@@ -165,7 +165,7 @@ export const operationGroups: readonly (readonly [
 
 const words = new Map(operationGroups.flatMap(([, operations]) => Object.entries(operations)))
 
-/** Those whose past is not their form with an `ed`. */
+/** Past tenses of verbs that do not form it with `ed`. */
 const irregular: Readonly<Record<string, string>> = {
   send: 'sent',
   make: 'made',
@@ -178,8 +178,8 @@ const irregular: Readonly<Record<string, string>> = {
 }
 
 /**
- * What was done, in words: "Revoked an API key", or "Tried to revoke an API key" where it was not done. A command of
- * the operator is named as it is typed, and an operation that is not known here as the API has it.
+ * Describes an operation in words: "Revoked an API key", or "Tried to revoke an API key" if it failed. An operator's
+ * command is named as it is typed, and an operation that is unknown here is named as in the API.
  */
 export function operationText(operation: string, isDone = true): string {
   const [kind, ...command] = operation.split('.')
@@ -195,7 +195,7 @@ function pastOf(phrase: string): string {
     .map((part) => {
       const verb = Object.keys(irregular).find((each) => part === each || part.startsWith(`${each} `))
       if (verb !== undefined) return part.replace(verb, irregular[verb] ?? verb)
-      // Only a verb stands ahead of an "or": "add or change a webhook".
+      // Only verbs are joined by "or": "add or change a webhook".
       return part.replace(/^\w+/, regularPast)
     })
     .join(' or ')
@@ -207,7 +207,7 @@ function regularPast(verb: string): string {
   return `${verb}ed`
 }
 
-/** An operation as the name of a choice: "Revoke an API key". */
+/** Returns an operation's phrase as the label of an option: "Revoke an API key". */
 export function choiceText(phrase: string): string {
   return capital(phrase)
 }

@@ -6,7 +6,7 @@ type Params = Readonly<Record<string, string | undefined>>
 
 const id = /^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
-/** What the address asks of the audit log, and what in it can't be asked. */
+/** Reads the query of the audit log from the address, and the mistake in it if there is one. */
 export function readSearch(params: Params): {
   readonly query: ListAuditEventsRequest
   readonly mistake?: string

@@ -38,12 +38,12 @@ const parts = [
   ['details', 'Details'],
 ] as const
 
-/** Nothing is said of any part: one list, so that it is no news. */
+/** The empty list of refusals: one object, so that it does not count as new. */
 const none: readonly Refusal[] = []
 
 const above = <a href={pathTo('automations')}>Automations</a>
 
-/** One automation: its steps with a simulation beside them, its runs, its versions, and what it is. */
+/** One automation: its steps with a simulation beside them, its runs, its versions, and its details. */
 export default function AutomationScreen({ id = '' }: { id?: string }) {
   const automation = useAutomation(id)
   const latest = useVersion(id, automation.data?.latest_version)
@@ -75,7 +75,7 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
   const isOver = status === 'archived'
   const restore = useRestore(copy)
   const shown = save.refusals.length > 0 ? save.refusals : copy.isChanged ? none : refused
-  // What is counted and simulated is a version that is saved.
+  // Counts and simulations are of a saved version.
   const isShown = !copy.isChanged && simulation?.version === latest.version
   return (
     <Screen

@@ -22,10 +22,10 @@ import { starts } from './definition/starts.js'
 
 const statuses: readonly AutomationStatus[] = ['draft', 'active', 'paused', 'archived']
 
-/** As many stand on a page: each has its trigger and figures by calls of their own. */
+/** Automations on a page: the trigger and the figures of each are loaded by calls of their own. */
 const limit = 20
 
-/** The automations with what starts them and where their runs are. */
+/** The automations, each with its trigger and the states of its runs. */
 export default function Automations() {
   const { params } = useParams()
   const projectName = useProjectNames()
@@ -106,7 +106,7 @@ export default function Automations() {
   )
 }
 
-/** What starts the published version, or the latest where none is published. */
+/** The trigger of the published version, or of the latest if none is published. */
 function Trigger({ automation, names }: { automation: Automation; names: StepNames }) {
   const { id, published_version: published, latest_version: latest } = automation
   const { data, isError } = useVersion(id, published ?? latest)

@@ -17,7 +17,7 @@ function requestOf(values: Values) {
   return { name: textOf(values.name) }
 }
 
-/** What an automation is, its name, and how it ends. */
+/** The details of an automation: its facts, its name, and the button that archives it. */
 export default function Details({ automation }: { automation: Automation }) {
   const { id, name, project_id: projectId, status } = automation
   const nameOf = useProjectNames()

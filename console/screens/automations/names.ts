@@ -7,7 +7,7 @@ import { useTopics } from '../topics/use-topics.js'
 import type { Body } from './definition/steps.js'
 import type { StepNames } from './words.js'
 
-/** What steps name by id, with the names to tell them by. */
+/** Things that steps refer to by id, with their names. */
 export interface Named {
   readonly projectId: string
   readonly templates: readonly Template[]
@@ -17,14 +17,14 @@ export interface Named {
   readonly names: StepNames
 }
 
-/** What the fields of a step are given. */
+/** Props of the fields of a step. */
 export interface Editing {
   readonly body: Body
   readonly named: Named
   readonly onChange: (body: Body) => void
 }
 
-/** What is chosen from changes seldom while steps are written. */
+/** Milliseconds for which the choices count as fresh: they seldom change while steps are written. */
 const staleTime = 30_000
 
 async function messages(projectId: string, signal: AbortSignal): Promise<Template[]> {
@@ -36,7 +36,7 @@ async function messages(projectId: string, signal: AbortSignal): Promise<Templat
   return found
 }
 
-/** What the automations of a project can name. */
+/** Loads the things that the automations of a project can refer to. */
 export function useNamed(projectId: string): Named {
   const choices = useChoices(projectId)
   const rules = useNames(projectId)

@@ -28,7 +28,7 @@ function bodyOf(values: Values) {
   }
 }
 
-/** Makes an automation: a draft with its first version. */
+/** Creates an automation: a draft with its first version. */
 export default function NewAutomation() {
   const { project } = useCurrentProject()
   const failed = useProjectsError()
@@ -107,7 +107,7 @@ function Content({
   const { values, set } = useForm()
   const content = readContent(values.content)
   useEffect(() => {
-    // What an older console kept, and this one can't read.
+    // Stored by an older console, and unreadable for this one.
     if (content === undefined) set('content', begin)
   }, [content === undefined])
   if (content === undefined) return null

@@ -3,7 +3,7 @@ import { client } from '../../api/client.js'
 import { Confirm } from '../../ui/dialogs/dialog.js'
 import { freshRuns, noteAutomation } from './queries.js'
 
-/** Pauses an automation, or has it go on. */
+/** Pauses an automation, or resumes it. */
 export default function PauseDialog({
   automation: { id, name, status },
   onClose,

@@ -7,16 +7,16 @@ import { notesOf } from '../versions/notes.js'
 const keyOf = (id: string) => ['automations', 'one', id] as const
 const keyOfVersion = (id: string, version: number) => ['automations', 'version', id, version] as const
 
-/** What the queries of one automation's runs and figures begin with. */
+/** Returns the beginning of the query keys of one automation's runs and figures. */
 export const runsKey = (id: string) => ['automations', 'runs', id] as const
 export const statsKey = (id: string) => ['automations', 'stats', id] as const
 
-/** Milliseconds between two looks: at runs that are under way, and at whether somebody else saved a version. */
+/** Milliseconds between two polls, for runs that are under way and for versions saved by somebody else. */
 const look = 15_000
-/** The same while a retry of many runs is under way. */
+/** Milliseconds between two polls while a retry of many runs is under way. */
 const closerLook = 5_000
 
-/** An automation. It is looked at again while it is shown: others may save versions of it. */
+/** Loads an automation, and polls it while it is shown, because others may save versions of it. */
 export function useAutomation(id: string) {
   return useQuery({
     queryKey: keyOf(id),
@@ -25,25 +25,25 @@ export function useAutomation(id: string) {
   })
 }
 
-/** Whether a retry of many runs is under way. */
+/** Tells whether a retry of many runs is under way. */
 export function isRetrying(automation: Automation | undefined): boolean {
   const retry = automation?.retry ?? null
   return retry !== null && retry.completed_at === null
 }
 
-/** A version. It never changes. */
+/** Loads a version, which never changes. */
 export function useVersion(id: string, version: number | undefined) {
   return useQuery({
     queryKey: keyOfVersion(id, version ?? 0),
     queryFn: () => client.automations.retrieveVersion(id, version ?? 0),
     enabled: version !== undefined,
     staleTime: Infinity,
-    // The version before stays until a newer one is there, but not that of another automation.
+    // The previous version stays on screen until a newer one is loaded, but not that of another automation.
     placeholderData: (before) => (before?.automation_id === id ? before : undefined),
   })
 }
 
-/** How many runs there are and where. They are counted again while some are under way. */
+/** Loads the numbers of runs, in all and at each step, and polls them while some runs are under way. */
 export function useStats(id: string) {
   return useQuery({
     queryKey: statsKey(id),
@@ -55,14 +55,14 @@ export function useStats(id: string) {
   })
 }
 
-/** They take what a call has said of an automation, or of its versions, for what is known. */
+/** Functions that put an automation or a version returned by a call into the cache of the queries. */
 export const {
   note: noteAutomation,
   noteVersion,
   notePublished,
 } = notesOf<Automation>('automations', keyOf, keyOfVersion)
 
-/** Asks again for runs and figures: something was done to them. */
+/** Reloads the runs and figures of an automation after a change to them. */
 export function freshRuns(id: string): void {
   for (const queryKey of [runsKey(id), statsKey(id), ['automations', 'run', id]])
     void queries.invalidateQueries({ queryKey })

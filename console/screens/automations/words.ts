@@ -3,13 +3,13 @@ import { durationWords, sentenceOf, type Names } from '../segments/words.js'
 import type { Content } from './definition/content.js'
 import type { Block, Body, Step, StepKind } from './definition/steps.js'
 
-/** The names of what an automation names by id. */
+/** Names of the things that an automation refers to by id. */
 export interface StepNames extends Names {
   readonly template: ReadonlyMap<string, string>
   readonly route: ReadonlyMap<string, string>
 }
 
-/** The kinds of steps, with what each does. */
+/** The kinds of steps, each with its name and a description. */
 export const kindWords: Readonly<Record<StepKind, readonly [name: string, about: string]>> = {
   send: ['Send a mail', 'from a template'],
   wait: ['Wait', 'for a time, or until one'],
@@ -34,7 +34,7 @@ function nameIn(names: ReadonlyMap<string, string>, id: unknown): string {
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : '…')
 
-/** A moment as it is read, in the reader's zone. */
+/** Formats a moment in the reader's zone. */
 function momentText(value: unknown): string {
   const at = new Date(text(value))
   return Number.isNaN(at.getTime())
@@ -55,7 +55,7 @@ function waitWords(body: Body): string {
   return `Wait until it is ${text(time)} in ${text(timezone).replaceAll('_', ' ')}`
 }
 
-/** An event with its conditions: "order_placed with total at least 50" is told as a rule of segments is. */
+/** Describes an event with its conditions, in the words of segment rules: "order_placed with total at least 50". */
 function eventWords(body: Body, names: StepNames): string {
   const where = (body.where ?? []) as readonly Body[]
   if (where.length === 0) return text(body.name)
@@ -76,7 +76,7 @@ function changesOf(body: Body): string {
   return parts.length === 0 ? '…' : parts.join(', ')
 }
 
-/** A step in words: "Wait 3 days". */
+/** Describes a step in words: "Wait 3 days". */
 export function stepWords({ kind, body, blocks }: Step, names: StepNames): string {
   switch (kind) {
     case 'send':
@@ -112,14 +112,14 @@ export function stepWords({ kind, body, blocks }: Step, names: StepNames): strin
   }
 }
 
-/** That a rule selects the contact: "it is one of the contacts whose plan is …". */
+/** Returns a clause that says that a rule selects the contact: "it is one of the contacts whose plan is …". */
 function selectedWords(rule: SegmentRule, names: StepNames): string {
   const words = sentenceOf(rule, names)
   const told = words.charAt(0).toLowerCase() + words.slice(1)
   return told.startsWith('all ') ? `it is among ${told}` : `it is one of the ${told}`
 }
 
-/** What leads into a block: "If it is one of the contacts whose plan is …". */
+/** Says when a run enters a block: "If it is one of the contacts whose plan is …". */
 export function blockWords({ name, rule }: Block, index: number, names: StepNames): string {
   if (name === 'else') return 'Or else'
   if (name === 'on_timeout') return 'If it does not come in time'
@@ -127,7 +127,7 @@ export function blockWords({ name, rule }: Block, index: number, names: StepName
   return `${index === 0 ? 'If' : 'Or if'} ${selectedWords(rule, names)}`
 }
 
-/** What starts a run, in words. */
+/** Describes the trigger of runs in words. */
 export function triggerWords(trigger: Body, names: StepNames): string {
   const { event, list, inbound } = trigger as Readonly<Record<string, Body | undefined>>
   if (event !== undefined) return `When the contact does ${eventWords(event, names)}`
@@ -186,7 +186,7 @@ export function senderWords(sender: Body, names: StepNames): string {
   return parts.join(', ')
 }
 
-/** The outline as lines of text, to compare versions by. */
+/** Returns the outline as lines of text, for comparisons of versions. */
 export function outlineText(
   { trigger, entry_rule, reentry, exit_on, sender, steps }: Content,
   names: StepNames,
@@ -210,12 +210,12 @@ export function outlineText(
   ].join('\n')
 }
 
-/** A code that this console does not know, as words. */
+/** Turns a code that this console does not know into words. */
 function plain(code: string): string {
   return `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`
 }
 
-/** Why a trigger started no run. */
+/** Reasons why a trigger started no run, in words. */
 const ignoredWords: Readonly<Record<AutomationIgnoredReason, string>> = {
   automation_paused: 'The automation was paused',
   entry_rule: 'The contact did not meet the entry rule',
@@ -244,12 +244,12 @@ const endings: Readonly<Record<string, string>> = {
   contact_erased: 'The contact was erased',
 }
 
-/** Why a run ended before its last step. */
+/** Returns in words why a run ended before its last step. */
 export function endingText(reason: string): string {
   return endings[reason] ?? plain(reason)
 }
 
-/** Which steps inside of a step were taken. */
+/** Says which of the blocks inside a step a run took. */
 export function takenText(taken: string): string {
   if (taken === 'else') return 'took “Or else”'
   if (taken === 'on_timeout') return 'it did not come in time'

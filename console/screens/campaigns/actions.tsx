@@ -11,10 +11,10 @@ import { messageOf } from '../../ui/notices/notice.js'
 import { toast } from '../../ui/notices/toast.js'
 import { known } from './data.js'
 
-/** As many characters as a name may have. */
+/** Maximum length of a name, in characters. */
 const maxName = 200
 
-/** Makes a draft with the same fields. */
+/** Creates a draft with the same fields. */
 export function CopyButton({ campaign }: { campaign: Campaign }) {
   const { route } = useLocation()
   const [busy, setBusy] = useState(false)
@@ -45,7 +45,7 @@ function copyOf(campaign: Campaign): CreateCampaignRequest {
     name: `${[...campaign.name].slice(0, maxName - 7).join('')} (copy)`,
     template: {
       template_id: template.template_id,
-      // What was scheduled has the version of then; a new draft takes the one that is published.
+      // A scheduled campaign has the version of that time; a new draft takes the published one.
       ...(isDraft && template.version !== null && { version: template.version }),
     },
     audience: {
@@ -64,7 +64,7 @@ function copyOf(campaign: Campaign): CreateCampaignRequest {
   }
 }
 
-/** Deletes a draft, or what was sent or cancelled with its list of recipients. */
+/** Deletes a draft, or a sent or cancelled campaign with its list of recipients. */
 export function DeleteCampaign({
   campaign: { id, name, project_id: project, status },
 }: {

@@ -9,10 +9,10 @@ import { onDemand } from '../../app/on-demand.js'
 const Draft = onDemand(() => import('./draft/draft.js'))
 const UnderWay = onDemand(() => import('./sending/under-way.js'))
 
-/** Milliseconds between two looks at what is being sent, while no event is heard. */
+/** Milliseconds between two polls of a campaign that is being sent, while no event arrives. */
 const lookEvery = 15_000
 
-/** One campaign: written and scheduled on one page, then watched on another. */
+/** One campaign: a page to write and schedule it, then another to watch it. */
 export default function CampaignScreen({ id = '' }: { id?: string }) {
   const query = useQuery({
     queryKey: ['campaigns', id],
@@ -34,7 +34,7 @@ export default function CampaignScreen({ id = '' }: { id?: string }) {
   return isBefore ? <Draft key={id} campaign={campaign} /> : <UnderWay key={id} campaign={campaign} />
 }
 
-/** Whether it is scheduled, and its time has come. */
+/** Tells whether a campaign is scheduled and its time has come. */
 function isDue(at: string | null | undefined, status: string | undefined): boolean {
   return status === 'scheduled' && typeof at === 'string' && new Date(at).getTime() - Date.now() < lookEvery
 }

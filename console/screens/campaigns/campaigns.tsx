@@ -116,7 +116,7 @@ function StatusWithShare({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** The moment that matters of a campaign as it stands. */
+/** The time that matters for a campaign in its present status. */
 function When({ campaign }: { campaign: Campaign }) {
   const { status, scheduled_at, started_at, completed_at, updated_at } = campaign
   const [word, at] =

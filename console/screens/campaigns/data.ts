@@ -3,7 +3,7 @@ import type { Campaign, UpdateCampaignRequest } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 
-/** How many templates, lists or segments can be chosen from. */
+/** Maximum number of templates, lists or segments that can be chosen from. */
 const choices = 500
 
 async function some<Row>(rows: AsyncIterable<Row>, keep: (row: Row) => boolean = () => true): Promise<Row[]> {
@@ -42,22 +42,22 @@ export function useAudiences(projectId: string) {
   })
 }
 
-/** What scheduling the campaign as it is saved would find. */
+/** Loads the check of a campaign: what scheduling it as it is saved would find. */
 export function useCheck({ id, updated_at }: Campaign) {
   return useQuery({
     queryKey: ['campaigns', id, 'check', updated_at],
     queryFn: ({ signal }) => client.campaigns.check(id, { signal }),
-    // While the changed campaign is checked, the counts of before stay, marked as such.
+    // While the changed campaign is checked, the previous counts stay on screen, marked as such.
     placeholderData: (before) => before,
   })
 }
 
-/** Changes a campaign, and shows the result everywhere. */
+/** Changes a campaign, and updates it on every screen. */
 export async function change(id: string, body: UpdateCampaignRequest): Promise<Campaign> {
   return known(await client.campaigns.update(id, body))
 }
 
-/** Shows a campaign as a call has returned it. */
+/** Puts a campaign that a call has returned into the cache of the queries. */
 export function known(campaign: Campaign): Campaign {
   queries.setQueryData(['campaigns', campaign.id], campaign)
   void queries.invalidateQueries({ queryKey: ['campaigns', 'list'] })

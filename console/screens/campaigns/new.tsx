@@ -15,7 +15,7 @@ import { known, useMessageTemplates } from './data.js'
 
 const ownRules = { ...rules, template_id: { required: true } }
 
-/** Begins a campaign: the rest is written on its own page. */
+/** Creates a campaign: the rest is written on its own page. */
 export default function NewCampaign() {
   const { project } = useCurrentProject()
   const failed = useProjectsError()
@@ -65,7 +65,7 @@ export default function NewCampaign() {
   )
 }
 
-/** Which template it sends. */
+/** The choice of the campaign's template. */
 function TemplateField({ projectId }: { projectId: string }) {
   const { data: templates, error, refetch } = useMessageTemplates(projectId)
   if (error !== null && templates === undefined) {

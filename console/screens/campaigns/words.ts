@@ -3,7 +3,7 @@ import { countText } from '../../ui/figures/numbers.js'
 
 type Estimate = CampaignCheck['reached']
 
-/** Why contacts get no mail, as what one and as what several of them are or have. */
+/** Reasons why contacts get no mail, in the singular and in the plural. */
 const reasons: Readonly<Record<string, readonly [one: string, many: string]>> = {
   not_in_segment: ['is not in the segment', 'are not in the segment'],
   excluded_by_segment: ['is in the segment that is left out', 'are in the segment that is left out'],
@@ -26,25 +26,25 @@ const reasons: Readonly<Record<string, readonly [one: string, many: string]>> = 
   cancelled: ['was left when the campaign was cancelled', 'were left when the campaign was cancelled'],
 }
 
-/** Why one contact gets no mail: `has opted out of campaigns`. */
+/** Says why one contact gets no mail: `has opted out of campaigns`. */
 export function reasonOfOne(reason: string): string {
   return reasons[reason]?.[0] ?? `is left out: ${reason.replaceAll('_', ' ')}`
 }
 
-/** Why several contacts get no mail: `have opted out of campaigns`. */
+/** Says why several contacts get no mail: `have opted out of campaigns`. */
 export function reasonOfMany(reason: string, count: number): string {
   return count === 1
     ? reasonOfOne(reason)
     : (reasons[reason]?.[1] ?? `are left out: ${reason.replaceAll('_', ' ')}`)
 }
 
-/** A count, and how far off it may be: `about 12,000 (11,700 to 12,300)`. */
+/** Returns an estimated count with its range: `about 12,000 (11,700 to 12,300)`. */
 export function estimateText({ value, low, high, exact }: Estimate): string {
   if (exact) return countText(value)
   return `about ${countText(value)} (${countText(low)} to ${countText(high)})`
 }
 
-/** Who gets the mail and who does not: `12,000 get it · 400 do not: 369 have not confirmed the list, …`. */
+/** Says who gets the mail and who does not: `12,000 get it · 400 do not: 369 have not confirmed the list, …`. */
 export function audienceText({ contacts, reached, left_out }: CampaignCheck): string {
   if (contacts.value === 0) return 'The project has no contacts yet, so nobody gets it.'
   const gets = reached.value === 1 ? '1 contact gets it' : `${estimateText(reached)} contacts get it`
@@ -57,13 +57,16 @@ export function audienceText({ contacts, reached, left_out }: CampaignCheck): st
   return `${reached.value === 0 ? 'Nobody gets it' : gets} · ${not}.`
 }
 
-/** The share of the recipients that are done with, in whole per cent; undefined while they are still looked for. */
+/**
+ * Returns the share of the recipients that are done with, in whole per cent; undefined while the recipients are still
+ * being looked for.
+ */
 export function shareOf({ audience_total: total, progress }: Campaign): number | undefined {
   if (total === null) return undefined
   return total === 0 ? 100 : Math.floor(((total - progress.pending) / total) * 100)
 }
 
-/** What paused a campaign, and what to do next. */
+/** Titles and next steps, by the reason of a pause. */
 const pauses: Readonly<Record<string, readonly [title: string, next: string]>> = {
   manual: ['Somebody paused it', 'Nothing is sent until it is resumed. It goes on with exactly the rest.'],
   missed_schedule: [
@@ -100,7 +103,7 @@ const pauses: Readonly<Record<string, readonly [title: string, next: string]>> =
   ],
 }
 
-/** What paused a campaign, and what to do next. */
+/** Returns the title of a pause, and what to do next. */
 export function pauseOf(reason: string | null): readonly [title: string, next: string] {
   const known = pauses[reason ?? 'manual']
   return known ?? [`It was paused: ${(reason ?? '').replaceAll('_', ' ')}`, 'Resume it, or cancel it.']

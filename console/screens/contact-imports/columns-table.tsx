@@ -8,7 +8,7 @@ interface Row {
   readonly index: number
 }
 
-/** The columns of a file with their first values, and what each is for. */
+/** The columns of a file with their first values, each with a choice of its target. */
 export function ColumnsTable({
   columns,
   targets,

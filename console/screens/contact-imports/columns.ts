@@ -1,7 +1,7 @@
 import { propertyName, usualTargets } from '../../../server/product/programs/contact-imports/targets.js'
 import { delimiterOf, rowsOf } from '../suppressions/csv-file.js'
 
-/** What a column may be for, in words. A property has a name of its own beside it. */
+/** Labels of the possible targets of a column. A property's name is chosen separately. */
 export const targetWords = {
   email: 'Address',
   name: 'Name',
@@ -20,22 +20,22 @@ export const targetWords = {
 
 export type Kind = keyof typeof targetWords
 
-/** What a column is for. */
+/** Field of a contact into which a column is imported. */
 export interface Target {
   readonly kind: Kind
-  /** Of the property, where it is one. */
+  /** Name of the property, if the target is one. */
   readonly property: string
 }
 
 /** A column of a file. */
 export interface FileColumn {
-  /** As the first line has it; empty in a file of addresses alone. */
+  /** Header in the file's first line; empty in a file of addresses alone. */
   readonly header: string
-  /** What the service takes it for where nothing else is said; `ignore` where it would refuse the column. */
+  /** Target that the service chooses by default; `ignore` if it would refuse the column. */
   readonly usual: Target
-  /** Whether the service would refuse the file where nothing is said of this column. */
+  /** True if the service would refuse the file unless the request names a target for this column. */
   readonly isUnknown: boolean
-  /** A few values that stand in it. */
+  /** A few values of the column. */
   readonly values: readonly string[]
 }
 
@@ -46,18 +46,18 @@ interface Beginning {
   readonly columns: readonly FileColumn[]
 }
 
-/** A file and how it begins. */
+/** A file with its parsed beginning. */
 export interface ChosenFile extends Beginning {
   readonly file: File
 }
 
-/** How many values of a column are shown, from how many rows. */
+/** Maximum number of values shown of a column, and of rows that are read for them. */
 const shown = { values: 3, rows: 8 } as const
 
 /**
  * Reads the beginning of a file as the service does.
  *
- * @param isWhole whether the text ends where the file does: otherwise its last row may be cut
+ * @param isWhole true if the text is the whole file: otherwise its last row may be cut off
  */
 export function readBeginning(text: string, isWhole: boolean): Beginning {
   const delimiter = delimiterOf(text)
@@ -90,21 +90,21 @@ export function readBeginning(text: string, isWhole: boolean): Beginning {
   }
 }
 
-/** What a spreadsheet would take for a formula has an apostrophe ahead, which the service takes off. */
+/** Removes the apostrophe ahead of a value that a spreadsheet would take for a formula, as the service does. */
 function unguarded(cell: string): string {
   return cell.replace(/^'(?=[=+\-@\t\r])/, '').trim()
 }
 
 const plain = (kind: Kind): Target => ({ kind, property: '' })
 
-/** What the service takes a column for; undefined where it would refuse the file. */
+/** Converts the service's default target of a column; undefined if the service would refuse the file. */
 function inKinds(usual: string | undefined): Target | undefined {
   const [, property, type] = /^properties\.(\w+):(\w+)$/.exec(usual ?? '') ?? []
   if (property !== undefined) return { kind: `properties.${type}` as Kind, property }
   return usual === undefined ? undefined : plain(usual as Kind)
 }
 
-/** What is wrong with what the columns are for, in words; undefined where nothing is. */
+/** Returns the mistake in the chosen targets, in words; undefined if there is none. */
 export function mistakeIn(targets: readonly Target[], needsProof: boolean): string | undefined {
   const used = targets.filter(({ kind }) => kind !== 'ignore')
   const wrong = used.find(({ kind, property }) => isProperty(kind) && !propertyName.test(property))
@@ -133,7 +133,7 @@ export function isProperty(kind: Kind): boolean {
   return kind.startsWith('properties.')
 }
 
-/** What is said of the columns in the request: only what the service would not take so by itself. */
+/** Returns the request's `columns`: only the targets that the service would not choose by default. */
 export function columnsOf(columns: readonly FileColumn[], targets: readonly Target[]): string[] {
   const said = columns.flatMap(({ header, usual, isUnknown }, index) => {
     const target = targets[index] ?? usual
@@ -147,7 +147,7 @@ function textOf({ kind, property }: Target): string {
   return isProperty(kind) ? `properties.${property}:${kind.slice('properties.'.length)}` : kind
 }
 
-/** What an import has taken a column for, in words: `properties.seats:number` is "Property seats (number)". */
+/** Describes the target of a column in words: `properties.seats:number` is "Property seats (number)". */
 export function wordsOfTarget(target: string): string {
   const [, property, type] = /^properties\.(\w+):(\w+)$/.exec(target) ?? []
   if (property !== undefined) return `Property ${property} (${type === 'boolean' ? 'yes or no' : type})`

@@ -19,7 +19,7 @@ import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { wordsOfTarget } from './columns.js'
 
-/** Milliseconds between two looks at one that runs. */
+/** Milliseconds between two polls of an import that runs. */
 const lookEvery = 1000
 
 const lineColumns: readonly Column<ContactImportLine>[] = [
@@ -28,7 +28,7 @@ const lineColumns: readonly Column<ContactImportLine>[] = [
   { head: 'Line', kind: 'number', cell: ({ line }) => countText(line) },
 ]
 
-/** One import of contacts: how far it has come, and what was refused. */
+/** One import of contacts: its progress, and the refused lines. */
 export default function ContactImportScreen({ id = '' }: { id?: string }) {
   const query = useQuery({
     queryKey: ['contact-imports', id],
@@ -112,7 +112,7 @@ function Actions({ found: { id, status, project_id } }: { found: ContactImport }
   )
 }
 
-/** How far it is, with its counts. */
+/** The progress of an import, with its counts. */
 function Progress({ found }: { found: ContactImport }) {
   const { status, bytes, bytes_read: read, list_id: listId, consent } = found
   const { data: list } = useQuery({
@@ -175,7 +175,7 @@ function Pace({ found: { status, created_at, completed_at, bytes_read } }: { fou
   )
 }
 
-/** The first lines that were not imported, or not wholly, and the way to all of them. */
+/** The first lines that were not imported, or only partly, with a link to all of them. */
 function Lines({ found: { id, first_lines: lines, rejected, not_subscribed } }: { found: ContactImport }) {
   const all = rejected + not_subscribed
   return (

@@ -10,12 +10,15 @@ import { readBeginning, type ChosenFile } from './columns.js'
 import { Imports } from './imports.js'
 import { Prepare } from './prepare.js'
 
-/** Bytes. What the service takes. */
+/** Maximum size that the service accepts, in bytes. */
 const largest = 100_000_000
-/** Bytes of a file that its columns are looked for in. */
+/** Bytes at the beginning of a file that are read to find its columns. */
 const beginning = 200_000
 
-/** Imports contacts from a file: choose, say what its columns are for, and start. Below stand earlier imports. */
+/**
+ * Imports contacts from a file: the user chooses the file, assigns its columns, and starts the import. Earlier
+ * imports are listed below.
+ */
 export default function ImportContacts() {
   const project = useProject()
   const [chosen, setChosen] = useState<ChosenFile>()
@@ -35,7 +38,7 @@ export default function ImportContacts() {
       <FileDrop onFile={(file) => void choose(file)} />
       {mistake !== undefined && <Notice kind="bad">{mistake}</Notice>}
       {chosen !== undefined && project !== undefined && (
-        // Another file begins anew.
+        // A new file restarts the preparation.
         <Prepare key={`${chosen.file.name} ${chosen.file.lastModified}`} chosen={chosen} project={project} />
       )}
       {project !== undefined && <Imports projectId={project.id} />}
@@ -44,13 +47,13 @@ export default function ImportContacts() {
   )
 }
 
-/** The beginning of a file, or why it cannot be imported. */
+/** Reads the beginning of a file, or returns the reason why the file cannot be imported. */
 async function readFile(file: File): Promise<ChosenFile | string> {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > largest) return `${file.name} is larger than 100 MB. Split it by lines.`
   try {
     const bytes = await file.slice(0, beginning).arrayBuffer()
-    // A character may be cut where the beginning ends.
+    // The last character may be cut off.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
     if (text.includes('\0')) return `${file.name} is no text. Save it as CSV in UTF-8.`
     const found = readBeginning(text, file.size <= beginning)

@@ -17,14 +17,14 @@ const columns: readonly Column<ContactImport>[] = [
   { head: 'Ended', kind: 'time', cell: ({ completed_at }) => <Time at={completed_at} /> },
 ]
 
-/** The imports of a project, the newest first. Those that run are looked at again. */
+/** The imports of a project, the newest first. They are polled while some run. */
 export function Imports({ projectId }: { projectId: string }) {
   const list = useList(
     ['contact-imports', 'list'],
     (query, options) => client.contacts.listImports(query, options),
     { filter: { project_id: projectId }, limit: 20, refetchInterval: 10_000 },
   )
-  // It is said of what is there: who imports for the first time has no use for it.
+  // Shown only beside earlier imports: a person who imports for the first time has no use for it.
   if (list.rows?.length === 0 && list.isFirstPage) return null
   return (
     <Card title="Imports" hint="They are kept as long as messages are. The files are not." bare>

@@ -15,7 +15,7 @@ import { keyOfHeader } from '../../../server/product/programs/contact-imports/ta
 import { ColumnsTable } from './columns-table.js'
 import { columnsOf, mistakeIn, type ChosenFile, type Target } from './columns.js'
 
-/** Milliseconds that sending the file may take. */
+/** Timeout of the file's upload, in milliseconds. */
 const timeout = 600_000
 
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
@@ -25,7 +25,10 @@ const consentHints: Readonly<Record<string, string>> = {
   opt_in: 'Each gets one mail that asks to confirm. Only those who do are subscribed.',
 }
 
-/** What the columns of a file are for and where its contacts go, up to the start. */
+/**
+ * The preparation of an import: the targets of the file's columns, the list or project of its contacts, and the
+ * start.
+ */
 export function Prepare({
   chosen: { file, columns, delimiter, isBare },
   project,
@@ -49,7 +52,7 @@ export function Prepare({
   const mistake = mistakeIn(given, listId !== undefined && consent === 'proof')
   const change = (index: number, target: Target) => {
     setError(undefined)
-    // A request names columns by their headers: two with the same one are for the same.
+    // A request names columns by their headers: two columns with the same header have the same target.
     const key = keyOfHeader(columns[index]?.header ?? '')
     setGiven((before) =>
       before.map((each, at) => (keyOfHeader(columns[at]?.header ?? '') === key ? target : each)),
@@ -145,7 +148,7 @@ export function Prepare({
   )
 }
 
-/** Why nothing was imported: what the service says of the file, in sentences. */
+/** The reason why nothing was imported: the service's messages about the file, as sentences. */
 function Refusal({ error }: { error: unknown }) {
   if (!(error instanceof APIError) || error.details.length === 0)
     return <ErrorNotice error={error} title="The import has not begun" />

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/notices/notice.js'
 import { PropertiesField } from './properties/properties-field.js'
 import { checkRows, propertiesOf, rowsIn } from './properties/property-rows.js'
 
-/** Adds a contact. One that is there already is changed, and the dialog says so. */
+/** Adds a contact. A contact that exists already is changed, and the dialog says so. */
 export function AddContact({ email, onClose }: { email: string | undefined; onClose: () => void }) {
   const { route } = useLocation()
   const { project } = useCurrentProject()

@@ -2,10 +2,10 @@ import { apiBase } from '../../state/location.js'
 import { Samples } from '../../ui/code/code.js'
 
 /**
- * A call in three languages. It runs as it stands, once the key is in the environment.
+ * Writes a call in three languages. It runs as it stands, once the key is in the environment.
  *
- * @param path from `/v1/`
- * @param method the method of the clients, such as `contacts.upsert`, in TypeScript and in Python
+ * @param path from `/v1/` on
+ * @param method method of the TypeScript and Python clients, such as `contacts.upsert`
  * @param first arguments ahead of the body, such as an id
  */
 function samplesOf(
@@ -48,7 +48,7 @@ interface SampledCall {
 /**
  * A call in three languages.
  *
- * @param props.what what it is called for people, such as `A first topic`
+ * @param props.what name of the call for people, such as `A first topic`
  */
 export function CallSamples({
   what,

@@ -4,7 +4,7 @@ import { Policies } from './policies.js'
 import { Sources } from './sources.js'
 import { DmarcTabs } from './tabs.js'
 
-/** Who sends as the workspace's domains, and what receivers are to do with the others. */
+/** The DMARC screen: the sources that send as the workspace's domains, or the domains' policies. */
 export default function Dmarc() {
   const { params } = useParams()
   const part = params.part === 'policies' ? 'policies' : 'sources'

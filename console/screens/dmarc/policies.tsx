@@ -31,7 +31,7 @@ const columns: readonly Column<DmarcRamp>[] = [
   { head: 'Messages', kind: 'number', cell: ({ evidence }) => evidence.messages.toLocaleString() },
 ]
 
-/** Where the policy of each domain stands. */
+/** The state of each domain's policy. */
 export function Policies() {
   const list = useList(['dmarc-ramps', 'list'], (query, options) => client.dmarc.listRamps(query, options))
   return (

@@ -12,7 +12,9 @@ import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { shareText, stageName, stages } from './words.js'
 
-/** The way of one domain to a policy that stops others: where it stands, what is in the way, and what to publish. */
+/**
+ * The steps of one domain to a policy that stops others: its current step, the obstacles, and the record to publish.
+ */
 export default function Ramp({ id = '' }: { id?: string }) {
   const query = useQuery({
     queryKey: ['dmarc-ramps', id],

@@ -11,10 +11,10 @@ import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { reviews, shareText, wordsOfKind, type Verdict } from './words.js'
 
-/** That nothing is said of a source, which is null, is the empty choice. */
+/** Rules without a required review: null, for a source that nobody has reviewed, is the empty option. */
 const ownRules = { ...rules, review: { ...rules.review, required: false } }
 
-/** One source: what receivers reported of it, and whether it is one's own. */
+/** One source: the receivers' reports about it, and the choice whether it is one's own. */
 export function Review({ source, onClose }: { source: DmarcSource; onClose: () => void }) {
   const { id, address, hostname, header_from, kind, messages, dispositions } = source
   const [name, meaning, sentence] = wordsOfKind(kind)

@@ -51,7 +51,7 @@ const spans = [7, 14, 30] as const
 const usual = 14
 const day = 86_400_000
 
-/** Who sends as the domains: on a plot and in a table, with a review of each. */
+/** The sources that send as the domains: a plot and a table, with a review of each. */
 export function Sources() {
   const { params, change } = useParams()
   const days = spans.find((each) => String(each) === params.days) ?? usual

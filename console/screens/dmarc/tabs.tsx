@@ -1,7 +1,7 @@
 import { pathTo } from '../../state/location.js'
 import { LinkTabs } from '../../ui/controls/tabs.js'
 
-/** The parts of DMARC: who sends, and what the policy is. */
+/** The tabs of DMARC: the sources and the policies. */
 export function DmarcTabs({ current }: { current: 'sources' | 'policies' }) {
   return (
     <LinkTabs

@@ -7,7 +7,7 @@ import { Lines } from '../../ui/loading/skeleton.js'
 import { kindList, kinds, type Kind } from './words.js'
 
 const day = 86_400_000
-/** How many sources of a day are asked for: the pages of 100. */
+/** Maximum number of pages of 100 sources that are loaded for a day. */
 const maxPages = 5
 
 interface Day {
@@ -16,7 +16,7 @@ interface Day {
   readonly isWhole: boolean
 }
 
-/** How much was reported of each kind of source, day by day. */
+/** The number of messages that were reported of each kind of source, day by day. */
 export function Volume({ filter, days }: { filter: { domain_id?: string }; days: number }) {
   const today = Math.floor(Date.now() / day) * day
   const { data, error, refetch } = useQuery({

@@ -7,7 +7,9 @@ export type Kind = (typeof kindList)[number]
 
 type Words = readonly [name: string, meaning: Meaning, sentence: string]
 
-/** The kinds of sources, those that need somebody's eyes last: their name, what they mean and what they are. */
+/**
+ * The kinds of sources, each with its name, its meaning and a description. The kind that needs attention comes last.
+ */
 export const kinds: Readonly<Record<Kind, Words>> = {
   ours: ['This service', 'good', 'An address that this service sends from.'],
   aligned: [
@@ -23,17 +25,17 @@ export const kinds: Readonly<Record<Kind, Words>> = {
   ],
 }
 
-/** The words of a kind; the list may grow. */
+/** Returns the words for a kind, even for one that a later service has added. */
 export function wordsOfKind(kind: string): Words {
   return kinds[kind as Kind] ?? [kind, 'neutral', '']
 }
 
-/** What was said of a source. */
+/** The possible reviews of a source, with their labels. */
 export const reviews = { authorized: 'Mine', unauthorized: 'Not mine' } as const
 
 export type Verdict = keyof typeof reviews
 
-/** The steps of the ramp in their order, and what receivers do at each. */
+/** The steps of the ramp in their order, each with what receivers do at it. */
 export const stages: readonly (readonly [
   stage: NonNullable<DmarcRamp['stage']>,
   name: string,
@@ -50,14 +52,14 @@ export const stages: readonly (readonly [
   ['reject', 'Reject', 'What fails is refused.'],
 ]
 
-/** A stage by its name; null is none. */
+/** Returns the name of a stage; null is no stage. */
 export function stageName(stage: string | null): string {
   return stages.find(([each]) => each === stage)?.[1] ?? 'No policy yet'
 }
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 
-/** A share of a whole, rounded down: 99.96 % is not everything. */
+/** Returns the share of a whole as a percentage, rounded down: 99.96 % is not everything. */
 export function shareText(part: number, whole: number): string {
   return whole === 0 ? '–' : percent.format(Math.floor((part / whole) * 1000) / 1000)
 }

@@ -4,7 +4,7 @@ import { AddDialog } from '../../ui/dialogs/add-dialog.js'
 import { CheckField, TextField } from '../../ui/forms/field.js'
 import { type Values, textOf } from '../../ui/forms/form.js'
 
-/** Adds a domain, and shows what to publish. */
+/** Adds a domain, and shows the records to publish. */
 export function AddDomain({ onClose }: { onClose: () => void }) {
   return (
     <AddDialog

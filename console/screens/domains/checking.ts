@@ -5,25 +5,25 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { useMay } from '../../state/session.js'
 
-/** Milliseconds. While somebody looks it is checked so often, and after a while less. */
+/** Milliseconds between two checks while somebody looks at the domain: `soon` at first, `later` after `soonFor`. */
 const interval = { soon: 10_000, later: 60_000, soonFor: 10 * 60_000 }
 
 export interface Checking {
   readonly busy: boolean
   readonly error: unknown
-  /** Whether it is checked by itself while somebody looks. */
+  /** True if the domain is checked automatically while somebody looks at it. */
   readonly isWatched: boolean
   /** Milliseconds between two checks. */
   readonly every: number
   readonly check: () => Promise<void>
 }
 
-/** Whether a check may change what a domain is worth: it is not verified, or a new key waits for its record. */
+/** Tells whether a check may change the domain's state: it is not verified, or a new key waits for its record. */
 function waitsForDns({ status, dkim_keys }: Domain): boolean {
   return status !== 'verified' || dkim_keys.some((key) => key.status === 'pending')
 }
 
-/** Checks a domain, when asked and by itself while it waits for its DNS and somebody looks. */
+/** Checks a domain on request, and automatically while it waits for its DNS and somebody looks at it. */
 export function useChecking(domain: Domain): Checking {
   const { id } = domain
   const may = useMay('admin')
@@ -49,13 +49,13 @@ export function useChecking(domain: Domain): Checking {
       queries.setQueryData(['domains', id], checked)
       setError(undefined)
     } catch (thrown) {
-      // Others of the workspace check, too: then it is their turn.
+      // Other users of the workspace check, too, and have used up the limit.
       if (thrown instanceof APIError && thrown.status === 429) wait = (thrown.retryAfter ?? 60) * 1000
       setError(thrown)
     }
     running.current = false
     setBusy(false)
-    // No more than two thirds of what the workspace may ask for in a minute.
+    // At most two thirds of the checks that the workspace may make in a minute.
     wait = Math.max(wait, 90_000 / (workspace?.limits.checks_per_minute ?? 10))
     setEvery(wait)
     return wait
@@ -72,7 +72,7 @@ export function useChecking(domain: Domain): Checking {
       if (ended || document.hidden) return
       timer = setTimeout(() => void latest.current().then(next), wait)
     }
-    // Who comes back has most likely changed something.
+    // A person who comes back has most likely changed something.
     const onVisibility = () => (document.hidden ? clearTimeout(timer) : next(0))
     document.addEventListener('visibilitychange', onVisibility)
     next(domain.checked_at === null ? 0 : interval.soon)

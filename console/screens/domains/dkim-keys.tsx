@@ -29,7 +29,7 @@ const columns: readonly Column<Key>[] = [
   { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** The keys that sign a domain's mail, and how they are changed. */
+/** The keys that sign a domain's mail, and the buttons to rotate them. */
 export function DkimKeys({ domain }: { domain: Domain }) {
   const [asks, setAsks] = useState(false)
   const pending = domain.dkim_keys.filter(({ status }) => status === 'pending')
@@ -87,7 +87,7 @@ export function DkimKeys({ domain }: { domain: Domain }) {
   )
 }
 
-/** How far a rotation has come. */
+/** The progress of a rotation. */
 function Steps({ pending, retiring }: { pending: readonly Key[]; retiring: readonly Key[] }) {
   const names = (keys: readonly Key[]) => keys.map(({ selector }) => selector).join(', ')
   const isPublished = pending.length === 0

@@ -25,10 +25,10 @@ import { Standing } from './standing.js'
 import { TlsReports } from './tls-reports.js'
 import { groups } from './words.js'
 
-/** Milliseconds between two looks at what the service has found by itself. */
+/** Milliseconds between two polls for changes that the service has found itself. */
 const calm = 30_000
 
-/** One domain: what to publish, what was found, and its keys. */
+/** One domain: the records to publish, the records found, and its keys. */
 export default function DomainScreen({ id = '' }: { id?: string }) {
   const query = useQuery({
     queryKey: ['domains', id],
@@ -41,7 +41,7 @@ export default function DomainScreen({ id = '' }: { id?: string }) {
   return <Loaded domain={domain} />
 }
 
-/** What is likely to happen next to a domain of each status. */
+/** The event that is likely to come next, by the domain's status. */
 const awaited: Readonly<Record<string, EventType>> = { verified: 'domain.degraded' }
 
 function Loaded({ domain }: { domain: Domain }) {

@@ -32,10 +32,10 @@ const columns: readonly Column<Domain>[] = [
 
 const statuses = ['pending', 'verified', 'degraded', 'failed'] as const
 
-/** Milliseconds between two looks at the list: the service checks by itself. */
+/** Milliseconds between two polls of the list: the service checks the domains itself. */
 const calm = 30_000
 
-/** The domains that mail is sent from, and what their DNS says. */
+/** The domains that mail is sent from, with the state of their DNS. */
 export default function Domains() {
   const { params, change } = useParams()
   const status = statuses.find((each) => each === params.status)

@@ -11,7 +11,7 @@ import { textOf } from '../../ui/forms/form.js'
 import { Status, type Meaning } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 
-/** What mail of the domain does now, by the status of its own return path. */
+/** Words, meaning and effect on the domain's mail, by the status of its own return path. */
 const uses: Readonly<Record<string, readonly [words: string, meaning: Meaning, effect: string]>> = {
   active: ['In use', 'good', 'Mail leaves with it: SPF aligns with the domain in From, beside DKIM.'],
   pending: [
@@ -27,7 +27,7 @@ const uses: Readonly<Record<string, readonly [words: string, meaning: Meaning, e
   not_needed: ['Not needed', 'off', 'Mail leaves with the return path of the service in any case.'],
 }
 
-/** Whether mail leaves with the domain's own return path, since when, and what that means. */
+/** Says whether mail leaves with the domain's own return path, since when, and what that means. */
 export function ReturnPath({ domain: sender }: { domain: Domain }) {
   const [renames, setRenames] = useState(false)
   const { domain, status, since } = sender.return_path
@@ -54,7 +54,7 @@ export function ReturnPath({ domain: sender }: { domain: Domain }) {
   )
 }
 
-/** Gives the return path another name below the domain, to be published anew. */
+/** Gives the return path another name below the domain, which has to be published again. */
 function Rename({ sender, onClose }: { sender: Domain; onClose: () => void }) {
   return (
     <FormDialog<Domain>

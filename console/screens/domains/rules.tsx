@@ -20,7 +20,7 @@ const names: Readonly<Record<string, string>> = {
   sender_domain: 'Domain of your own',
 }
 
-/** What mailbox providers demand of the domain’s mail, and what holds. */
+/** The mailbox providers' demands on the domain’s mail, and which of them are met. */
 export function Rules({ domain }: { domain: Domain }) {
   const { data, error, refetch } = useQuery({
     // The check of the domain decides about most of them.

@@ -6,7 +6,7 @@ import type { Checking } from './checking.js'
 import { isOperators, lackingOf } from './records/records.js'
 import { kindNames, statusOf } from './words.js'
 
-/** Where a domain stands, what to do next, and when it was and will be looked at. */
+/** The state of a domain, the next thing to do, and the times of the last and the next check. */
 export function Standing({ domain, checking }: { domain: Domain; checking: Checking }) {
   const { busy, error, isWatched, every, check } = checking
   const { kind, title, words } = wordsOn(domain)

@@ -15,7 +15,7 @@ type Failure = TlsReportSummary['failures'][number]
 const days = 14
 const dayMs = 86_400_000
 
-/** Whether others could encrypt their mail to the domain, and what to do where they could not. */
+/** The reports of others on the encryption of their mail to the domain, with advice on failures. */
 export function TlsReports({ domain }: { domain: Domain }) {
   const since = new Date((Math.floor(Date.now() / dayMs) - days + 1) * dayMs).toISOString()
   const { data, error, refetch } = useQuery({
@@ -135,7 +135,7 @@ const policyNames: Readonly<Record<string, string>> = {
 
 const checkTlsa = 'Check the TLSA records of the MX host and the signatures of its zone.'
 
-/** The result types of RFC 8460, section 4.3, in words, and what to do. Others are shown as they are. */
+/** The result types of RFC 8460, section 4.3, in words, each with advice. Other types are shown as they are. */
 const reasons: Readonly<Record<string, readonly [name: string, advice: string]>> = {
   'starttls-not-supported': [
     'No encryption offered',

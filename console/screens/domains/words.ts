@@ -2,7 +2,7 @@ import type { Domain } from 'postseal'
 import type { Meaning } from '../../ui/status.js'
 import { isOutstanding, type DomainRecord } from './records/records.js'
 
-/** What each kind of record is called. */
+/** Names of the kinds of records. */
 export const kindNames: Readonly<Record<string, string>> = {
   dkim: 'DKIM',
   spf: 'SPF',
@@ -15,7 +15,7 @@ export const kindNames: Readonly<Record<string, string>> = {
   bimi: 'BIMI',
 }
 
-/** What each kind of record is for, in a sentence. */
+/** Purposes of the kinds of records, each in a sentence. */
 export const kindPurposes: Readonly<Record<string, string>> = {
   dkim: 'The public key that receivers check the signatures of your mail by.',
   spf: 'Says which servers may send with the return path.',
@@ -28,7 +28,7 @@ export const kindPurposes: Readonly<Record<string, string>> = {
   bimi: 'Names the logo that mailboxes show beside your mail.',
 }
 
-/** The kinds by what they are for, in the order in which one sets them up. */
+/** The kinds of records by purpose, in the order in which they are set up. */
 export const groups: readonly {
   readonly title: string
   readonly hint: string
@@ -57,7 +57,7 @@ export const groups: readonly {
   },
 ]
 
-/** A record's status in a word or two, and what it means by how much the record is needed. */
+/** Returns a record's status in a word or two, and its meaning, which depends on how much the record is needed. */
 export function statusOf({ status, need }: DomainRecord): { words: string; meaning: Meaning } {
   switch (status) {
     case 'ok':
@@ -76,7 +76,7 @@ export function statusOf({ status, need }: DomainRecord): { words: string; meani
   }
 }
 
-/** What is wrong with a domain, in a few words, the most urgent first. */
+/** Returns the problems of a domain in a few words, the most urgent first. */
 export function wrongsOf(domain: Domain): string {
   if (domain.checked_at === null) return 'Not checked yet'
   const ranks = { required: 0, recommended: 1, optional: 2 } as const

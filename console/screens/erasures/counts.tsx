@@ -4,7 +4,7 @@ import { kinds, type Counts } from './kinds.js'
 
 type Row = (typeof kinds)[number]
 
-/** Counts by kind. Kinds of which there is nothing stand in a sentence below. */
+/** A table of counts by kind. Kinds with a count of 0 are named in a sentence below. */
 export function CountsTable({
   caption,
   counts,
@@ -15,12 +15,12 @@ export function CountsTable({
   onRetry,
 }: {
   caption: string
-  /** Of all kinds or of some. Undefined while they load. */
+  /** Counts of all kinds or of some. Undefined while they load. */
   counts: Partial<Counts> | undefined
-  /** As far as it was counted: there may be more. */
+  /** Number at which counting stopped: a count that reaches it may be larger. */
   most?: number
   none: string
-  /** What is not counted. */
+  /** Sentence about things that are not counted. */
   also?: string
   error?: unknown
   onRetry?: () => void

@@ -15,7 +15,10 @@ import { Form, textOf } from '../../ui/forms/form.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
 import { Preview, type Subject } from './preview.js'
 
-/** Erases what is known of an address: first whose it is, then what will go, then the address once more. */
+/**
+ * Erases the data of an address: the user names the address, sees what will be erased, and types the address once
+ * more.
+ */
 export default function Erase() {
   const { params, change } = useParams()
   const failed = useProjectsError()
@@ -91,7 +94,7 @@ function Rest({ subject }: { subject: Subject }) {
           name={subject.email}
           run={async () => {
             const made = await client.deletions.create(subject)
-            // What the browser remembers of it goes, too.
+            // Data of the address in the cache of the queries are removed, too.
             queries.removeQueries({ type: 'inactive' })
             queries.removeQueries({ queryKey: ['deletions'] })
             queries.setQueryData(['deletions', made.id], made)

@@ -12,10 +12,10 @@ import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { CountsTable } from './counts.js'
 
-/** Milliseconds between two looks at one that runs. */
+/** Milliseconds between two polls of an erasure that runs. */
 const lookEvery = 5_000
 
-/** One erasure: how far it is, and what went. */
+/** One erasure: its progress, and the numbers of erased things. */
 export default function Erasure({ id = '' }: { id?: string }) {
   const nameOf = useProjectNames()
   const query = useQuery({

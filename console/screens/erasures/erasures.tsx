@@ -13,7 +13,7 @@ import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { totalOf } from './kinds.js'
 
-/** The erasures that were asked for. None of them names an address. */
+/** The requested erasures. None of them names an address. */
 export default function Erasures() {
   const nameOf = useProjectNames()
   const list = useList(['deletions', 'list'], (query, options) => client.deletions.list(query, options))

@@ -1,10 +1,10 @@
 import type { Deletion } from 'postseal'
 
-/** What an erasure counts (the schema `ErasedCounts`). */
+/** Numbers of erased things by kind (the schema `ErasedCounts`). */
 export type Counts = Deletion['erased']
 export type Kind = keyof Counts
 
-/** What is erased, in words, and what becomes of it. */
+/** The kinds of erased things, each with its name and its fate. */
 export const kinds: readonly (readonly [kind: Kind, name: string, fate: string])[] = [
   ['contacts', 'Contacts', 'Deleted, with their properties'],
   ['contact_events', 'Events of contacts', 'Deleted'],
@@ -22,7 +22,7 @@ export const kinds: readonly (readonly [kind: Kind, name: string, fate: string])
   ['inbound_messages', 'Received messages', 'Deleted'],
 ]
 
-/** How many things were erased in all. */
+/** Returns the number of erased things of all kinds. */
 export function totalOf(counts: Counts): number {
   return kinds.reduce((sum, [kind]) => sum + counts[kind], 0)
 }

@@ -5,16 +5,16 @@ import { Card } from '../../ui/card.js'
 import { Time } from '../../ui/time.js'
 import { CountsTable } from './counts.js'
 
-/** What is erased: an address, in one project or in all. */
+/** The data to erase: those of an address, in one project or in all. */
 export interface Subject {
   readonly email: string
   readonly project_id?: string
 }
 
-/** How far the service counts each kind beforehand (the schema `FoundCounts`). */
+/** Number up to which the service counts each kind beforehand (the schema `FoundCounts`). */
 const most = 10_000
 
-/** What will go, by kind, as it is now. */
+/** The numbers of things that would be erased now, by kind. */
 export function Preview({ subject }: { subject: Subject }) {
   const may = useMay('admin')
   const { data, error, refetch, dataUpdatedAt } = useQuery({

@@ -1,6 +1,6 @@
 import type { Event } from 'postseal'
 
-/** How it was told that it was no person: the contract's `MachineReason`. */
+/** Reasons why an event counts as caused by a machine, in words: the contract's `MachineReason`. */
 const machines: Readonly<Record<string, string>> = {
   head: 'asked for the head of the page only',
   prefetch: 'loaded ahead of being asked',
@@ -9,17 +9,20 @@ const machines: Readonly<Record<string, string>> = {
   early: 'too early for a person',
 }
 
-/** Who opened a mail or followed its link, as far as can be told; undefined for an event of another type. */
+/**
+ * Returns in words who opened a mail or followed its link, as far as that is known; undefined for an event of another
+ * type.
+ */
 export function whoOf(event: Event): string | undefined {
   if (event.type !== 'message.opened' && event.type !== 'message.clicked') return undefined
   const { machine } = event.data
   return machine === null ? 'Likely a person' : `A machine: ${machines[machine] ?? machine}`
 }
 
-/** Characters of a link. */
+/** Maximum number of characters shown of a link. */
 const shown = 44
 
-/** The type of an event; for opens and clicks also by whom, and which link. */
+/** The type of an event; for opens and clicks also who caused it, and which link was followed. */
 export function EventName({ event }: { event: Event }) {
   const who = whoOf(event)
   return (
@@ -31,7 +34,10 @@ export function EventName({ event }: { event: Event }) {
   )
 }
 
-/** A link as text: whoever follows it by chance would be counted, or be somewhere that only the recipient may be. */
+/**
+ * A link as mere text: a person who followed it by chance would be counted, or would get to a place that is only for
+ * the recipient.
+ */
 function LinkText({ url }: { url: string }) {
   const text = url.replace(/^https?:\/\//, '')
   return (

@@ -22,7 +22,7 @@ const columns: readonly Column<Event>[] = [
   { head: 'Recorded', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** How many events that came are kept on the page. */
+/** Maximum number of arrived events that are kept on the page. */
 const maxTail = 200
 
 /** Everything that happens in a project, as it happens. */

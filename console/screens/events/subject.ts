@@ -1,9 +1,9 @@
 import type { Event } from 'postseal'
 
-/** What of an event's data names what it is about, the most telling first. */
+/** Properties of an event's data that name its subject, the most telling first. */
 const names = ['recipient', 'email', 'name', 'url', 'domain', 'subject', 'to'] as const
 
-/** What an event is about, in a few words. */
+/** Returns the subject of an event in a few words. */
 export function subjectOf({ data }: Event): string {
   const fields = data as Record<string, unknown>
   for (const name of names) {

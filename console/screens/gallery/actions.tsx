@@ -10,7 +10,7 @@ import { LinkTabs, TabList } from '../../ui/controls/tabs.js'
 import { toast } from '../../ui/notices/toast.js'
 import { long } from './examples.js'
 
-/** What one presses. */
+/** Parts that are pressed: buttons, dialogs, menus and tabs. */
 export function Actions() {
   return (
     <>

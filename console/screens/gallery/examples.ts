@@ -1,4 +1,4 @@
-/** Texts that are longer than one hopes for. */
+/** Texts that are longer than usual. */
 export const long = {
   german: 'Donaudampfschifffahrtsgesellschaftskapitänskajütenschlüsselbundsuchauftragsbestätigung',
   address: 'vorname.von-und-zu-nachname+rechtsschutzversicherungsgesellschaften@abteilung.beispiel.example',
@@ -9,5 +9,5 @@ export const long = {
   id: 'msg_01kbf3x5vfe4gt7c3p8s6d1b9n',
 } as const
 
-/** The time of what happens here. */
+/** Time of the gallery's example events. */
 export const now = Date.now()

@@ -22,7 +22,7 @@ const rules = {
 } as const
 const call = { method: 'POST', path: '/v1/nothing' }
 
-/** What one fills in. */
+/** Parts that are filled in: fields and forms. */
 export function Fields() {
   return (
     <>
@@ -143,7 +143,7 @@ function Filters() {
   )
 }
 
-/** What the service says where a value is wrong. */
+/** Returns an example of the service's error about a wrong value. */
 function refusal(): APIError {
   const error = new Error('The request is not valid.')
   return Object.assign(Object.create(APIError.prototype) as APIError, {

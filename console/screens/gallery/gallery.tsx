@@ -21,7 +21,7 @@ const parts = [
   ['plots', 'Plots', Plots],
 ] as const
 
-/** Every part of `ui/` in every state, to look at while one works on them. */
+/** Every part of `ui/` in every state, for developers of the console. */
 export default function Gallery() {
   const { params } = useParams()
   const [direction, setDirection] = useState(document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr')
@@ -60,7 +60,7 @@ export default function Gallery() {
   )
 }
 
-/** Shows what a member sees, who may do little. The service knows better all the while. */
+/** Shows the parts as a member sees them, whose rights are few. The service still knows the user's real role. */
 function AsMember() {
   const shown = useStore(session)
   const [before, setBefore] = useState<typeof shown>()

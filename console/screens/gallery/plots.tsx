@@ -17,7 +17,7 @@ const series: PlotProps['series'] = [
   { name: 'Suppressed', meaning: 'off', values: wave(12, 2) },
 ]
 
-/** What shows figures over time. */
+/** Parts that show figures over time. */
 export function Plots() {
   return (
     <>

@@ -48,7 +48,7 @@ const common = {
   empty: <NoRow />,
 }
 
-/** What lists things. */
+/** Parts that list things. */
 export function Tables() {
   return (
     <>

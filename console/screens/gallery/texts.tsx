@@ -10,7 +10,7 @@ import { long, now } from './examples.js'
 const minute = 60_000
 const mail = '<h1>Hello</h1><p>A mail is shown in a frame of its own, on white.</p>'
 
-/** What one reads and takes along. */
+/** Parts that show texts to read and to copy. */
 export function Texts() {
   return (
     <>

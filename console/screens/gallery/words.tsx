@@ -20,7 +20,7 @@ const meanings: readonly (readonly [meaning: string, statuses: readonly string[]
   ['Off', ['cancelled', 'suppressed', 'archived', 'revoked']],
 ]
 
-/** What says how things are. */
+/** Parts that show the state of things: statuses and notices. */
 export function Words() {
   return (
     <>

@@ -10,7 +10,7 @@ import { countText } from '../../ui/figures/numbers.js'
 import { Status, type Meaning } from '../../ui/status.js'
 import { sizeText } from './words.js'
 
-/** Milliseconds between two looks at the DNS while a record is awaited. */
+/** Milliseconds between two DNS checks while a record is awaited. */
 const lookEvery = 10_000
 
 const standings: Readonly<Record<string, readonly [as: Meaning, words: string]>> = {
@@ -20,7 +20,7 @@ const standings: Readonly<Record<string, readonly [as: Meaning, words: string]>>
   unknown: ['off', 'Not looked up'],
 }
 
-/** How mail gets here: the MX records to publish, how far that is, and how much is kept. */
+/** The way of mail to the service: the MX records to publish, their state, and how much mail is kept. */
 export function Arrival() {
   const { data, error, refetch } = useQuery({
     queryKey: ['inbound'],

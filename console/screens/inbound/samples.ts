@@ -1,7 +1,7 @@
 /**
- * Mail to a route, in three ways that run as they stand on the machine of the service.
+ * Returns three ways to send mail to a route; they run as they stand on the machine of the service.
  *
- * @param port of the receiver
+ * @param port port of the receiver
  */
 export function mailSamples(recipient: string, port: number): Readonly<Record<string, string>> {
   const to = anAddressOf(recipient)
@@ -28,7 +28,7 @@ export function mailSamples(recipient: string, port: number): Readonly<Record<st
   }
 }
 
-/** An address that a route takes mail for: `support+*@in.shop.example` takes `support+1@in.shop.example`. */
+/** Returns an address that a route accepts: `support+*@in.shop.example` accepts `support+1@in.shop.example`. */
 export function anAddressOf(recipient: string): string {
   return recipient.replace(/^\*@/, 'anyone@').replace('*@', '1@')
 }

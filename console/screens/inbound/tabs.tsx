@@ -1,7 +1,7 @@
 import { pathTo } from '../../state/location.js'
 import { LinkTabs } from '../../ui/controls/tabs.js'
 
-/** The parts of inbound mail: what has come, and for which addresses it is taken. */
+/** The tabs of inbound mail: the received mail, and the addresses for which it is accepted. */
 export function InboundTabs({ current }: { current: 'mail' | 'routes' }) {
   return (
     <LinkTabs

@@ -1,6 +1,6 @@
 import type { InboundMessage, InboundMessageDetail } from 'postseal'
 
-/** What kinds of automatic mail there are, in words, and how a mail is known as one. */
+/** The kinds of automatic mail in words, each with the way in which it is recognized. */
 export const automaticKinds: Readonly<Record<string, { readonly word: string; readonly hint: string }>> = {
   none: { word: 'By a person', hint: 'Its header does not say that a program wrote it.' },
   auto_reply: { word: 'Automatic reply', hint: 'A notice of absence or of receipt.' },
@@ -9,19 +9,19 @@ export const automaticKinds: Readonly<Record<string, { readonly word: string; re
   list: { word: 'Mailing list', hint: 'From a mailing list, or a newsletter.' },
 }
 
-/** The word for a kind; one that this console does not know is named as it is. */
+/** Returns the word for a kind; a kind that this console does not know is named as in the API. */
 export function automaticText(kind: InboundMessage['automatic']): string {
   return automaticKinds[kind]?.word ?? kind
 }
 
-/** Who wrote a mail, as its From field has it. */
+/** Returns the author of a mail, as its From field names them. */
 export function senderText({ from, envelope }: InboundMessage): string {
   const [first] = from
   if (first === undefined) return envelope.from === '' ? '(no sender)' : envelope.from
   return first.name ?? first.email
 }
 
-/** An address with its name. */
+/** Formats an address with its name. */
 export function addressText({
   email,
   name,
@@ -32,12 +32,12 @@ export function addressText({
   return name === null ? email : `${name} <${email}>`
 }
 
-/** The subject, or what stands in its place. */
+/** Returns the subject, or a phrase in its place if it is empty. */
 export function subjectText({ subject }: { readonly subject: string }): string {
   return subject === '' ? '(no subject)' : subject
 }
 
-/** A size in bytes, in the unit that reads best. */
+/** Formats a size in bytes, in the unit that reads best. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`
@@ -46,7 +46,7 @@ export function sizeText(bytes: number): string {
     : `${(bytes / 1_000_000_000).toFixed(1)} GB`
 }
 
-/** What a mail says anew: its text without quotations, or all of it where that leaves nothing. */
+/** Returns the new text of a mail, without quotations, or the whole text if nothing else remains. */
 export function newText({ reply_text: reply, text }: InboundMessageDetail): string {
   return (reply ?? '').trim() === '' ? (text ?? '').trim() : (reply ?? '').trim()
 }

@@ -16,11 +16,11 @@ import { countText, percentText } from '../../ui/figures/numbers.js'
 import { UsageCards } from './usage.js'
 import { useOf, type Use } from './use.js'
 
-/** From here on the service halts sending, where 500 live deliveries were settled. */
+/** Rates from which on the service halts sending, if at least 500 live deliveries were settled. */
 const lines = { bounces: 0.05, complaints: 0.003 }
 const leastSettled = 500
 
-/** What the workspace may do, how much of it is used, and whether it may send. */
+/** The limits of the workspace, how much of them is used, and whether the workspace may send. */
 export default function Limits() {
   const sending = useQuery({
     queryKey: ['sending-status'],

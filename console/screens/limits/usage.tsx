@@ -8,7 +8,7 @@ import { Lines } from '../../ui/loading/skeleton.js'
 import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 
-/** What the workspace uses of what the operator allows, and its recipients month by month. */
+/** The use of each limit that the operator has set, and the workspace's recipients month by month. */
 export function UsageCards() {
   const {
     data: usage,
@@ -49,7 +49,7 @@ export function UsageCards() {
   )
 }
 
-/** Months before the first message say nothing. */
+/** Tells whether a month is shown: months before the first message are left out. */
 function isShown({ live, test }: UsageOfMonth, index: number): boolean {
   return index === 0 || live > 0 || test > 0
 }
@@ -80,7 +80,11 @@ function Used({ usage }: { usage: Usage }) {
   )
 }
 
-/** @param unit `MB` where bytes are given */
+/**
+ * The use of one limit.
+ *
+ * @param unit `MB` if the numbers are bytes
+ */
 function Limit({
   name,
   of: { used, limit },

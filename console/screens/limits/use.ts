@@ -1,14 +1,14 @@
-/** How much of a rate limit is used. */
+/** The used part of a rate limit. */
 export interface Use {
   readonly used: number
   readonly of: number
-  /** Until the rest comes back. */
+  /** Seconds until the limit is whole again. */
   readonly seconds: number
 }
 
 /**
- * Reads from a reply what is left of the limit that its request counted against: `"requests";r=59999;t=42`, and of how
- * much: `"requests";q=60000;w=60` (draft-ietf-httpapi-ratelimit-headers).
+ * Reads from a reply how much is left of the limit that its request counted against, `"requests";r=59999;t=42`, and
+ * how large that limit is, `"requests";q=60000;w=60` (draft-ietf-httpapi-ratelimit-headers).
  */
 export function useOf(headers: Headers): Use | undefined {
   const numberIn = (header: string, name: string) => {

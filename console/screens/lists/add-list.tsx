@@ -9,7 +9,7 @@ import { ConfirmationFields, confirmationOf, ListFields } from './list-fields.js
 
 const allRules = { ...rules, ...rules.confirmation?.properties }
 
-/** Makes a subscriber list. */
+/** Creates a subscriber list. */
 export function AddList({ onClose }: { onClose: () => void }) {
   const { project } = useCurrentProject()
   if (project === undefined) return null

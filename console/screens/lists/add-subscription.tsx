@@ -11,7 +11,7 @@ import { textOf, type Values } from '../../ui/forms/form.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { nameOf } from '../suppressions/reasons.js'
 
-/** What came of a request, in a title and a sentence. */
+/** Outcomes of a request, each with a title and a sentence. */
 const outcomes: Readonly<
   Record<string, readonly [kind: 'good' | 'info' | 'warn', title: string, text: string]>
 > = {

@@ -2,7 +2,7 @@ import type { ConfirmationMail, SubscriberList } from 'postseal'
 import { LinesField, TextField } from '../../ui/forms/field.js'
 import { textOf, type Values } from '../../ui/forms/form.js'
 
-/** The fields of a list without its confirmation mail. */
+/** The fields of a list, without its confirmation mail. */
 export function ListFields() {
   return (
     <>
@@ -24,7 +24,7 @@ export function ListFields() {
   )
 }
 
-/** The fields of the mail that asks to confirm. */
+/** The fields of the mail that asks for confirmation. */
 export function ConfirmationFields() {
   return (
     <>
@@ -57,12 +57,12 @@ export function ConfirmationFields() {
   )
 }
 
-/** The values of a form for the confirmation mail of a list. */
+/** Converts a list's confirmation mail into the form's values. */
 export function confirmationValues({ confirmation: { subject, text, html } }: SubscriberList): Values {
   return { subject, text, html: html ?? undefined }
 }
 
-/** The confirmation mail as it is sent. */
+/** Converts the form's values into the confirmation mail. */
 export function confirmationOf({ subject, text, html }: Values): ConfirmationMail {
   return {
     subject: textOf(subject),

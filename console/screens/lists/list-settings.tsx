@@ -17,7 +17,7 @@ const nameRules = {
 }
 const mailRules = rules.confirmation?.properties ?? {}
 
-/** What a list is, the mail that asks to confirm, and its end. */
+/** The settings of a list, its confirmation mail, and its deletion. */
 export function ListSettings({ list }: { list: SubscriberList }) {
   const remove = useDeletion(['subscriber-lists', list.id])
   return (

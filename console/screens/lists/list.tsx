@@ -22,7 +22,7 @@ const parts = [
   ['settings', 'Settings'],
 ] as const
 
-/** One list: who subscribes to it, how a form of yours asks, and what it is. */
+/** One list: its subscriptions, the call for a sign-up form, and its settings. */
 export default function SubscriberListScreen({ id = '' }: { id?: string }) {
   const { params } = useParams()
   const query = useQuery({
@@ -74,7 +74,7 @@ function FactsOf({ list }: { list: SubscriberList }) {
   )
 }
 
-/** What the server behind a form calls. */
+/** The call that the server behind a sign-up form makes. */
 function SignUpForm({ list }: { list: SubscriberList }) {
   return (
     <Card

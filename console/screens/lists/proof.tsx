@@ -16,7 +16,7 @@ const forms = [
 
 const looks: Readonly<Record<string, string>> = { confirmed: 'good', unsubscribed: 'warn' }
 
-/** What the person said, in order: to read, to hand on as text, and for programs. */
+/** The person's consents in order: to read, to pass on as text, and for programs. */
 export function Proof({
   subscription,
   list,
@@ -84,7 +84,7 @@ function ConsentOf({ consent }: { consent: Consent }) {
   )
 }
 
-/** The account as text, with times in UTC: it is the same for whoever reads it, wherever they are. */
+/** Returns the account as text, with times in UTC, so that it is the same for every reader everywhere. */
 function accountOf(subscription: Subscription, list: SubscriberList | undefined): string {
   const lines = [
     `Subscription of ${subscription.email} to ${list === undefined ? subscription.list_id : `“${list.name}”`}`,

@@ -15,10 +15,10 @@ import { Proof } from './proof.js'
 import { Unsubscribe } from './unsubscribe.js'
 import { statusWords, type SubscriptionStatus } from './words.js'
 
-/** Milliseconds between two looks at one that waits to be confirmed. */
+/** Milliseconds between two polls of a subscription that waits for its confirmation. */
 const lookEvery = 10_000
 
-/** One subscription, with the proof of what its person said. */
+/** One subscription, with the proof of its person's consent. */
 export default function SubscriptionScreen({
   id = '',
   subscription = '',
@@ -33,7 +33,7 @@ export default function SubscriptionScreen({
   const query = useQuery({
     queryKey: ['subscriptions', id, subscription],
     queryFn: () => client.subscriptions.retrieve(id, subscription),
-    // Its person may press the button while somebody looks.
+    // The person may confirm while somebody looks at this screen.
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? lookEvery : false),
   })
   const { data: found } = query

@@ -1,7 +1,7 @@
 import { pathTo } from '../../state/location.js'
 import { LinkTabs } from '../../ui/controls/tabs.js'
 
-/** What people say that they want: the lists that they subscribe to, and the topics that they choose. */
+/** The tabs of people's wishes: the lists that they subscribe to, and the topics that they choose. */
 export function WishTabs({ current, project }: { current: 'lists' | 'topics'; project: string | undefined }) {
   return (
     <LinkTabs

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialogs/dialog.js'
 import { TextField } from '../../ui/forms/field.js'
 import { Form, textOf, type Values } from '../../ui/forms/form.js'
 
-/** Ends a subscription in the name of its person, with what is known of how they asked. */
+/** Ends a subscription on behalf of its person, and records how the person asked for it. */
 export function Unsubscribe({
   subscription: { id, list_id, email },
   list,

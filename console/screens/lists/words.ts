@@ -9,19 +9,19 @@ export const statusWords = {
 
 export type SubscriptionStatus = keyof typeof statusWords
 
-/** What a person did. */
+/** Acts of a person, in words. */
 const acts: Readonly<Record<string, string>> = {
   requested: 'Asked for the subscription',
   confirmed: 'Confirmed it',
   unsubscribed: 'Unsubscribed',
 }
 
-/** What a consent says that the person did. */
+/** Returns in words what the person did, according to a consent. */
 export function actOf({ action }: Consent): string {
   return acts[action] ?? action
 }
 
-/** How and where, in a sentence. */
+/** Says in a sentence how and where the person did it. */
 export function wayOf({ source, action }: Consent): string {
   switch (source) {
     case null:

@@ -1,4 +1,4 @@
-/** What each class of refusal means and what to do: the contract's `BounceClass`. */
+/** Meanings of the classes of refusals, with advice: the contract's `BounceClass`. */
 const meanings: Readonly<Record<string, string>> = {
   unknown_user: 'The mailbox does not exist. The address is suppressed, so that nothing is sent to it again.',
   unknown_domain: 'The domain does not exist, or takes no mail. Look for a typing error in the address.',
@@ -17,7 +17,7 @@ const meanings: Readonly<Record<string, string>> = {
   other: 'The server’s words fit no known class.',
 }
 
-/** Explains a class; undefined where there is nothing to say. */
+/** Explains a class; undefined if there is nothing to explain. */
 export function meaningOfClass(name: string | null): string | undefined {
   return name === null ? undefined : (meanings[name] ?? meanings.other)
 }

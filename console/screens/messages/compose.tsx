@@ -13,14 +13,14 @@ import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { Lines } from '../../ui/loading/skeleton.js'
 import { TimeField } from '../../ui/forms/time-field.js'
 
-/** Without a template, these are demanded, too. */
+/** Rules for a message without a template, which has to have these properties, too. */
 const ownContent = { ...rules, ...required('from_email', 'subject', 'text') }
 
 function required(...names: string[]) {
   return Object.fromEntries(names.map((name) => [name, { ...rules[name], required: true }]))
 }
 
-/** Writes one message and sends it, or sends one like an earlier one as a new one. */
+/** Writes and sends one message, or sends a copy of an earlier one as a new one. */
 export default function Compose() {
   const project = useProject()
   const projects = useProjectsError()
@@ -111,7 +111,7 @@ export default function Compose() {
   )
 }
 
-/** A test mail can be sent as the form stands. */
+/** Returns the form's initial values, with which a test mail can be sent as it stands. */
 function firstValues(isLive: boolean): Values {
   if (isLive) return {}
   return {

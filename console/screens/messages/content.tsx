@@ -17,7 +17,7 @@ import { TabList } from '../../ui/controls/tabs.js'
 
 const Placement = later('the findings', () => import('../../ui/mail/placement.js'))
 
-/** What was sent: as it is seen, as text, as source, its headers and attachments. */
+/** The content of a sent message: as a reader shows it, as text, as source, its header and attachments. */
 export function Content({ message }: { message: Message }) {
   const may = useMay('admin')
   const {
@@ -139,7 +139,7 @@ function Attachments({ content }: { content: MessageContent }) {
   )
 }
 
-/** A size in bytes, in the unit that reads best. */
+/** Formats a size in bytes, in the unit that reads best. */
 function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

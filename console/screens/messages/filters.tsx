@@ -23,7 +23,7 @@ export function Filters({ tail }: { tail: ComponentChildren }) {
     [params.recipient && `to:${params.recipient}`, params.subject && `subject:"${params.subject}"`]
       .filter(Boolean)
       .join(' ')
-  // What other pages have handed over is in the text from now on.
+  // Filters handed over by other pages become part of the text.
   const search = (q: string) => change({ q, recipient: undefined, subject: undefined })
   return (
     <div class="filters" role="search">

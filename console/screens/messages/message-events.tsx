@@ -27,10 +27,10 @@ const deliveryColumns: readonly Column<WebhookDelivery>[] = [
   { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} absolute /> },
 ]
 
-/** A message has a few events for each recipient; the newest are shown. */
+/** Maximum number of events shown, the newest first: a message has a few for each recipient. */
 const maxEvents = 100
 
-/** What was recorded about a message, and which webhooks were told. */
+/** The events of a message, and the webhooks that were notified. */
 export function MessageEvents({ messageId }: { messageId: string }) {
   const events = useQuery({
     queryKey: ['messages', messageId, 'events'],
@@ -39,7 +39,7 @@ export function MessageEvents({ messageId }: { messageId: string }) {
   const deliveries = useQuery({
     queryKey: ['messages', messageId, 'webhook-deliveries', events.data?.map(({ id }) => id)],
     queryFn: async () => {
-      // The newest few events: each is asked for by itself.
+      // Only the newest few events: the deliveries of each are loaded by a call of their own.
       const asked = (events.data ?? [])
         .slice(0, 10)
         .map(({ id }) => client.webhooks.listDeliveries({ event_id: id, limit: 20 }))

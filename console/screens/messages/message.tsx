@@ -28,10 +28,10 @@ const parts = [
   ['events', 'Events and webhooks'],
 ] as const
 
-/** How many recipients a message has at most, and how many logs so. */
+/** Maximum number of recipients of a message, and thus of its logs. */
 const maxRecipients = 50
 
-/** One message: what became of it for each recipient, what was sent, and what was told about it. */
+/** One message: its outcome for each recipient, its content, and its events. */
 export default function MessageScreen({ id = '' }: { id?: string }) {
   const { route } = useLocation()
   const { params } = useParams()
@@ -127,7 +127,7 @@ function Deliveries({
   opened: string | undefined
 }) {
   if (logs === undefined) return <Lines what="the deliveries" count={6} />
-  // The one that the link was about stands first.
+  // The recipient that the link was about stands first.
   const ordered = [...logs].sort((one, other) => Number(other.id === opened) - Number(one.id === opened))
   return (
     <div class="stack">
@@ -199,7 +199,7 @@ function campaignOf({ campaign_id: id }: Message) {
   )
 }
 
-/** A link to the API key that it was sent with. */
+/** A link to the API key with which the message was sent. */
 function keyOf({ api_key_id: id }: Message) {
   if (typeof id !== 'string') return undefined
   return (

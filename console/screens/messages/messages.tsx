@@ -26,7 +26,7 @@ const columns: readonly Column<MessageLog>[] = [
   { head: 'Accepted', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** The messages of a project, one line a recipient, as they come. */
+/** The messages of a project, one line for each recipient, as they arrive. */
 export default function Messages() {
   const { params } = useParams()
   const { query, mistake } = readSearch(params.q ?? '')

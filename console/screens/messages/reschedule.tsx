@@ -4,7 +4,7 @@ import { queries } from '../../api/queries.js'
 import { FormDialog } from '../../ui/dialogs/form-dialog.js'
 import { TimeField } from '../../ui/forms/time-field.js'
 
-/** Chooses another time for a message that waits for its time. */
+/** Chooses another time for a scheduled message. */
 export function Reschedule({ message, onClose }: { message: Message; onClose: () => void }) {
   return (
     <FormDialog

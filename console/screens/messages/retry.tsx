@@ -5,10 +5,12 @@ import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { AskButton } from '../../ui/dialogs/dialog.js'
 
-/** The statuses of recipients that can be tried again. */
+/** Statuses of recipients to whom delivery can be retried. */
 export const retryable: readonly string[] = ['deferred', 'bounced', 'failed']
 
-/** Has one recipient tried again, after a question. What is in the way is shown in the dialog. */
+/**
+ * Retries the delivery to one recipient, after a confirmation. The dialog shows the reason if a retry is impossible.
+ */
 export function Retry({ log }: { log: MessageLog }) {
   const waits = log.status === 'deferred'
   return (

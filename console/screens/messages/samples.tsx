@@ -6,10 +6,10 @@ import { Samples } from '../../ui/code/code.js'
 import { Empty } from '../../ui/notices/empty.js'
 
 /**
- * A first message in three languages. It runs as it stands, once the key is in the environment.
+ * Writes a first message in three languages. It runs as it stands, once the key is in the environment.
  *
- * @param projectId whose message it is
- * @param key a key that was made just now; else it stays a variable
+ * @param projectId id of the project that sends the message
+ * @param key a key that was just created; without it, the key stays a variable
  */
 export function sampleOf(projectId: string, key?: string): Readonly<Record<string, string>> {
   const body = {
@@ -43,7 +43,7 @@ export function sampleOf(projectId: string, key?: string): Readonly<Record<strin
   }
 }
 
-/** What is shown where no message was sent yet. */
+/** The content shown if no message was sent yet. */
 export function FirstMessage({ project }: { project: Project | undefined }) {
   return (
     <Empty

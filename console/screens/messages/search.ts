@@ -1,6 +1,6 @@
 import type { ListMessageLogsRequest } from 'postseal'
 
-/** What a search of messages asks for, and what of it cannot be understood. */
+/** A parsed search of messages: its query, or the mistake that keeps it from being understood. */
 export interface Search {
   readonly query: ListMessageLogsRequest
   readonly mistake?: string
@@ -9,9 +9,9 @@ export interface Search {
 const fields = 'to, domain, subject, category, meta, message, campaign, automation, key, after, before'
 
 /**
- * Reads the search language, which is the sink's: words look everywhere, and a term that begins with a field's name in
- * that field: `to:ada@example.com subject:"reset your password" meta:order=42 after:2026-11-01`. A word that is an
- * address alone is the recipient.
+ * Reads the search language, which is the sink's: words are looked for everywhere, and a term that begins with a
+ * field's name is looked for in that field: `to:ada@example.com subject:"reset your password" meta:order=42
+ * after:2026-11-01`. A single word that is an address is the recipient.
  */
 export function readSearch(text: string): Search {
   const query: Record<string, string> = {}
@@ -31,7 +31,7 @@ export function readSearch(text: string): Search {
   return { query }
 }
 
-/** Puts a term into the query. Returns what is wrong with it. */
+/** Adds a term to the query. Returns the mistake in the term, if there is one. */
 function place(query: Record<string, string>, field: string, value: string): string | undefined {
   switch (field) {
     case 'to':

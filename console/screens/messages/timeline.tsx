@@ -15,7 +15,7 @@ import { durationText, Time } from '../../ui/time.js'
 import { meaningOfClass } from './classes.js'
 import { Retry, retryable } from './retry.js'
 
-/** What became of a message for one recipient: each attempt, and what comes next. */
+/** The history of a message for one recipient: each attempt, and what comes next. */
 export function Timeline({ log }: { log: MessageLog }) {
   return (
     <Card
@@ -83,7 +83,7 @@ function Attempt({ log, attempt, index }: { log: MessageLog; attempt: DeliveryAt
   )
 }
 
-/** Whom the attempt spoke to, and how. */
+/** The connection of an attempt: the servers at both ends, the encryption and the duration. */
 function Connection({ attempt }: { attempt: DeliveryAttempt }) {
   const { server, tls, duration_ms: duration, reply, source } = attempt
   const parts = [
@@ -112,7 +112,7 @@ function authenticationText(how: string): string {
   return authentications[how] ?? how
 }
 
-/** The dialogue of an attempt, asked for when someone wants it. */
+/** The dialogue of an attempt, loaded when somebody asks for it. */
 function Conversation({ logId, index }: { logId: string; index: number }) {
   const [open, setOpen] = useState(false)
   const { data, error } = useQuery({
@@ -139,7 +139,7 @@ function Conversation({ logId, index }: { logId: string; index: number }) {
   )
 }
 
-/** That the recipient looked at the mail and followed its links, as far as that is known. */
+/** Says that the recipient opened the mail and followed its links, as far as that is known. */
 function Engaged({
   opens,
   first_opened_at: openedAt,
@@ -159,7 +159,7 @@ function Engaged({
       <Moment at={clickedAt} title={`Clicked ${timesText(clicks)}`} isFirst={clicks > 1} />
     </li>
   )
-  // Who sees no images may click first.
+  // A recipient who sees no images may click before an open is recorded.
   const isClickFirst = openedAt !== null && clickedAt !== null && clickedAt < openedAt
   const machines = [
     machineOpens > 0 && counted(machineOpens, 'load'),
@@ -195,7 +195,7 @@ const waits: Readonly<Record<string, string>> = {
   source: 'No address that it may leave from can be used. The operator sees why: postseal source list.',
 }
 
-/** What comes after the last attempt. */
+/** Says what comes after the last attempt. */
 function Next({ log }: { log: MessageLog }) {
   if (log.waiting_for === 'release') {
     return (

@@ -6,7 +6,7 @@ import { durationText } from '../../ui/time.js'
 import { countText, percentText } from '../../ui/figures/numbers.js'
 import type { Span } from './spans.js'
 
-/** How many of the worst are shown. */
+/** Maximum number of domains shown, the worst first. */
 const max = 8
 
 const columns: readonly Column<StatisticsGroup>[] = [

@@ -6,9 +6,9 @@ import { countText, percentText } from '../../ui/figures/numbers.js'
 import { durationText } from '../../ui/time.js'
 import type { Span } from './spans.js'
 
-/** What Gmail and Yahoo ask for: complaints stay below the first share, and never reach the second. */
+/** Complaint rates that Gmail and Yahoo ask for: complaints stay below the first, and never reach the second. */
 const complaintLines = { good: 0.001, bad: 0.003 }
-/** From here on the service halts sending. */
+/** Bounce rate from which on the service halts sending. */
 const bounceLine = 0.05
 
 interface Figure {
@@ -16,12 +16,12 @@ interface Figure {
   readonly value: number
   readonly before: number
   readonly status?: string
-  /** Its share of what was settled, and where that becomes a worry. */
+  /** Share of the settled deliveries, with the shares from which on it is a worry. */
   readonly rate?: { readonly share: number; readonly warn: number; readonly bad: number }
   readonly isGood: boolean
 }
 
-/** The figures of a span against the span before it. Each leads to the messages that it counts. */
+/** The figures of a span compared with the span before it. Each links to the messages that it counts. */
 export function Figures({
   now,
   before,

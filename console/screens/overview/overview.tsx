@@ -17,10 +17,10 @@ import { Figures } from './figures.js'
 import { hourMs, spanOf, spans, type Span } from './spans.js'
 import { ToDo } from './to-do.js'
 
-/** Milliseconds for which figures may be old while nothing is heard. */
+/** Maximum age of the figures, in milliseconds, while no event arrives. */
 const refreshMs = 30_000
 
-/** What became of a project's mail, and what needs doing. */
+/** The outcomes of a project's mail, and the things that need to be done. */
 export default function Overview() {
   const project = useProject()
   const projects = useProjectsError()
@@ -98,7 +98,7 @@ function isNothing({ total }: Statistics): boolean {
   return total.accepted + total.delivered + total.bounced + total.suppressed + total.failed === 0
 }
 
-/** Every period of the span, those without mail too. */
+/** A plot of every period of the span, including periods without mail. */
 function Outcomes({ statistics, span }: { statistics: Statistics; span: Span }) {
   const counts = new Map(statistics.periods.map(({ at, counts: found }) => [new Date(at).getTime(), found]))
   const step = span.interval === 'hour' ? hourMs : 24 * hourMs

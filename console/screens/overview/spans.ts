@@ -1,11 +1,11 @@
-/** A span of time that figures are of. */
+/** A span of time for which figures are shown. */
 export interface Span {
   readonly name: string
   readonly label: string
   readonly interval: 'hour' | 'day'
-  /** The messages filter that is nearest to it. */
+  /** Value of the messages' time filter that is nearest to the span. */
   readonly filter: string | undefined
-  /** Where it begins and ends, and where the span before it begins. */
+  /** Returns the start and the end of the span, and the start of the span before it. */
   readonly bounds: (now: number) => {
     readonly since: string
     readonly until: string
@@ -35,7 +35,7 @@ function spanOfHours({
     interval,
     filter,
     bounds: (now) => {
-      // Whole periods, with the one that has begun.
+      // Whole periods, including the current one.
       const until = (Math.floor(now / step) + 1) * step
       const since = until - hours * hourMs
       const text = (time: number) => new Date(time).toISOString()
@@ -50,7 +50,7 @@ export const spans: readonly Span[] = [
   spanOfHours({ name: '30d', label: 'Last 30 days', hours: 30 * 24, interval: 'day' }),
 ]
 
-/** The span of a name; without one the first. */
+/** Finds a span by its name; the first span if the name is unknown. */
 export function spanOf(name: string | undefined): Span {
   return spans.find((span) => span.name === name) ?? spans[0]!
 }

@@ -13,13 +13,13 @@ interface Item {
   readonly what: string
 }
 
-/** What is worst stands first. */
+/** Order of the items: the worst come first. */
 const order: readonly Meaning[] = ['bad', 'warn', 'off', 'busy', 'neutral', 'good']
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const refreshMs = 60_000
 
-/** What needs doing in the workspace: nothing is shown where nothing does. */
+/** The things that need to be done in the workspace; empty if there are none. */
 export function ToDo() {
   const { data: items = [] } = useQuery({
     queryKey: ['to do'],
@@ -55,7 +55,7 @@ export function ToDo() {
   )
 }
 
-/** Asks everything at once; what cannot be asked is left out here, and seen on its own screen. */
+/** Loads everything at once. A failed call is left out here, and its error is seen on its own screen. */
 async function find(): Promise<Item[]> {
   const parts = await Promise.allSettled([halts(), domains(), webhooks(), ramps(), campaigns()])
   const items = parts.flatMap((part) => (part.status === 'fulfilled' ? part.value : []))

@@ -5,7 +5,7 @@ import { AddDialog, asTyped } from '../../ui/dialogs/add-dialog.js'
 import { TextField } from '../../ui/forms/field.js'
 import { RadioField } from '../../ui/forms/radio-field.js'
 
-/** Adds a project. What it is for can't be changed later. */
+/** Adds a project. Its environment can't be changed later. */
 export function AddProject({ onClose }: { onClose: () => void }) {
   return (
     <AddDialog

@@ -4,7 +4,7 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { AskButton } from '../../ui/dialogs/dialog.js'
 
-/** Archives a project, or takes it back into use. */
+/** Archives a project, or restores it. */
 export function Archive({ project }: { project: Project }) {
   const isInUse = project.archived_at === null
   const run = async () => {

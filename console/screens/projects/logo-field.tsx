@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button.js'
 import { textOf, useForm } from '../../ui/forms/form.js'
 import { Mistake } from '../../ui/forms/mistake.js'
 
-/** An image file, as the `data:` URI of its content; nothing is sent until the form is. */
+/** A field for an image file, as the `data:` URI of its content; nothing is sent until the form is. */
 export function LogoField() {
   const { values, mistakes, set } = useForm()
   const [mistake, setMistake] = useState<string>()
@@ -58,7 +58,7 @@ export function LogoField() {
         aria-label="Image of the logo"
         onChange={(event) => {
           void take(event.currentTarget.files?.[0])
-          // The same file can be chosen again once it was mended.
+          // So that a corrected file can be chosen again.
           event.currentTarget.value = ''
         }}
       />
@@ -73,7 +73,9 @@ export function LogoField() {
   )
 }
 
-/** The file as a `data:` URI, or why it is none. What it is, its content says, and not its name. */
+/**
+ * Reads the file as a `data:` URI, or returns the mistake in it. The file's content decides its type, not its name.
+ */
 async function readLogo(file: File): Promise<{ logo?: string; mistake?: string }> {
   if (file.size > maxLogoBytes) {
     const size = Math.ceil(file.size / 1000)

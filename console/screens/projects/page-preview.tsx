@@ -13,7 +13,7 @@ const tabs = [
 ]
 const isTag = (text: string): text is LanguageTag => Object.hasOwn(languages, text)
 
-/** The page to unsubscribe as recipients will see it: what the service would send, of what stands in the form. */
+/** A preview of the unsubscribe page: as the service would send it to recipients with the design in the form. */
 export default function PagePreview(design: {
   logo?: string
   accent_color?: string

@@ -19,7 +19,7 @@ const Preview = later('the preview', () => import('./page-preview.js'))
 
 type Choice = NonNullable<UpdateProjectRequest['pages']>
 
-/** What is sent. The logo is a large text, so it goes along only where it is another. */
+/** Returns the design to send. The logo is a long text, so it is sent only if it has changed. */
 function chosen(values: Values, { pages: before }: Project): Choice {
   const logo = textOf(values.logo) || null
   return {
@@ -30,13 +30,13 @@ function chosen(values: Values, { pages: before }: Project): Choice {
   }
 }
 
-/** As much of a logo as tells what stands there. */
+/** Shortens the logo for display. */
 const abridged = ({ logo, ...others }: Choice): Choice => ({
   ...others,
   ...(logo !== undefined && { logo: logo === null ? null : `${logo.slice(0, 40)}…` }),
 })
 
-/** How the pages look on which the project's recipients confirm and unsubscribe. */
+/** The design of the pages on which the project's recipients confirm and unsubscribe. */
 export function Pages({ project }: { project: Project }) {
   const [saved, setSaved] = useState(false)
   const { accent_color, name, language, logo } = project.pages
@@ -105,7 +105,7 @@ export function Pages({ project }: { project: Project }) {
   )
 }
 
-/** A colour, typed or picked. */
+/** A field for a colour, typed or picked. */
 function ColourField() {
   const { values, set, leave } = useForm()
   const colour = textOf(values.accent_color)
@@ -141,5 +141,5 @@ function ColourField() {
   )
 }
 
-/** Whether a colour is whole, as `#rrggbb`. */
+/** Tells whether a colour is complete, as in `#rrggbb`. */
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)

@@ -24,8 +24,8 @@ import { Tracking } from './tracking.js'
 const nameRules = { name: { ...rules.name, required: true } }
 
 /**
- * One project: its name, what is tracked, how its recipients' pages look, where its mail and keys are, how to send from
- * it, and whether it is in use.
+ * One project: its name, its tracking, the design of its recipients' pages, links to its mail and keys, sample code,
+ * and whether it is in use.
  */
 export default function ProjectScreen({ id = '' }: { id?: string }) {
   const query = useQuery({ queryKey: ['projects', id], queryFn: () => client.projects.retrieve(id) })

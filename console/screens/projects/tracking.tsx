@@ -9,7 +9,7 @@ import { Form, type Values } from '../../ui/forms/form.js'
 
 const trackingOf = ({ opens, clicks }: Values) => ({ opens: opens === true, clicks: clicks === true })
 
-/** Whether it is noted that recipients open the project's mail and follow its links. */
+/** The choice whether the service records opens of the project's mail and clicks on its links. */
 export function Tracking({ project }: { project: Project }) {
   const [saved, setSaved] = useState(false)
   return (

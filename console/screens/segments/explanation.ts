@@ -3,7 +3,7 @@ import { conditionWords, type Names } from './words.js'
 
 type Result = SegmentExplanation['nodes'][number]
 
-/** A node of a rule with what it says of a contact, and the nodes below it. */
+/** A node of a rule with its result for a contact, and the nodes below it. */
 export interface Explained {
   readonly result: Result
   readonly words: string
@@ -17,9 +17,9 @@ const nodeWords: Readonly<Record<string, string>> = {
 }
 
 /**
- * The results of the nodes as the tree that the rule is.
+ * Arranges the results of a rule's nodes as the rule's tree.
  *
- * @param rules the rules of other segments by their ids, whose nodes stand among the results
+ * @param rules rules of other segments by their ids, whose nodes are among the results
  */
 export function explainedTree(
   rule: SegmentRule,
@@ -48,11 +48,11 @@ function wordsAt(
   const group = nodeWords[kind]
   if (group !== undefined) return group
   const found = ruleAt(rule, path, rules)
-  // Of a segment whose rule has gone or was changed meanwhile, the kind is what is known.
+  // If the rule of a segment is gone or was changed meanwhile, only the kind is known.
   return found === undefined ? kind : conditionWords(found, names)
 }
 
-/** The rule whose only key ends a path. */
+/** Finds the rule at a path, which ends in the rule's only key. */
 function ruleAt(
   rule: SegmentRule,
   path: string,
@@ -63,7 +63,7 @@ function ruleAt(
   for (const part of parts.slice(0, -1)) {
     if (typeof at !== 'object' || at === null) return undefined
     at = (at as Record<string, unknown>)[part]
-    // What follows is in the rule of the segment that is named here.
+    // The rest of the path is in the rule of the segment named here.
     if (part === 'segment') {
       at = rules.get((at as { segment_id?: string } | undefined)?.segment_id ?? '')
     }

@@ -4,12 +4,12 @@ import { useMemo } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import type { Names } from './words.js'
 
-/** What the rules of a project can name. */
+/** Things that the rules of a project can refer to. */
 export interface Choices {
   readonly lists: readonly SubscriberList[]
   readonly segments: readonly Segment[]
   readonly campaigns: readonly Campaign[]
-  /** Names of properties that contacts have, with a type that one of them has. */
+  /** Names of contact properties, each with a type that one of its values has. */
   readonly properties: readonly (readonly [name: string, type: string])[]
 }
 
@@ -19,11 +19,11 @@ async function allOf<Row>(pages: AsyncIterable<Row>): Promise<Row[]> {
   return found
 }
 
-/** What is chosen from changes seldom while a rule is written. */
+/** Milliseconds for which the choices count as fresh: they seldom change while a rule is written. */
 const staleTime = 30_000
 
 /**
- * The lists, segments and campaigns, of one project or of all.
+ * Loads the lists, segments and campaigns of one project or of all.
  *
  * @param projectId undefined means all projects
  */
@@ -47,7 +47,7 @@ function useNamed(projectId: string | undefined) {
   return { lists, segments, campaigns }
 }
 
-/** The names by which a rule is told in words. */
+/** Loads the names that describe a rule in words. */
 export function useNames(projectId?: string): Names & { readonly segments: readonly Segment[] } {
   const { lists, segments, campaigns } = useNamed(projectId)
   return useMemo(
@@ -65,7 +65,7 @@ function namesOf(rows: readonly { readonly id: string; readonly name: string }[]
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** What there is to choose from in a rule of a project. */
+/** Loads the choices for a rule of a project. */
 export function useChoices(projectId: string): Choices {
   const { lists = [], segments = [], campaigns = [] } = useNamed(projectId)
   const { data: contacts } = useQuery({

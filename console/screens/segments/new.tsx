@@ -17,7 +17,7 @@ function requestOf(values: Values) {
   return { project_id: textOf(values.project_id), name: textOf(values.name), rule: ruleOf(values) }
 }
 
-/** Makes a segment. */
+/** Creates a segment. */
 export default function NewSegment() {
   const { project } = useCurrentProject()
   const projects = useProjectsError()

@@ -11,15 +11,15 @@ import { toRule, type Group } from './rules/tree.js'
 
 const RuleField = later('the rule', () => import('./rules/rule-field.js'))
 
-/** The rule of a form's values. They hold it as a tree, complete or not. */
+/** Returns the rule of a form's values, which hold it as a tree, complete or not. */
 export function ruleOf(values: Values): SegmentRule {
   return toRule(values.rule as Group)
 }
 
 /**
- * A segment's name and rule, with the rule's size beside it as it is written.
+ * The fields for a segment's name and rule, with the rule's size beside it while it is written.
  *
- * @param props.self the segment that is changed: its project stays, and its rule can't name it
+ * @param props.self the segment that is changed: its project stays, and its rule can't refer to it
  */
 export function SegmentForm({
   self,

@@ -28,10 +28,10 @@ const parts = [
   ['why', 'Why is a contact in?'],
 ] as const
 
-/** How often a count that runs is looked at, in milliseconds. */
+/** Milliseconds between two polls of a count that is under way. */
 const pace = 1_000
 
-/** One segment: its size, its contacts, its rule, and why a contact is in it. */
+/** One segment: its size, its contacts, its rule, and the explanation why a contact is in it. */
 export default function SegmentScreen({ id = '' }: { id?: string }) {
   const { params } = useParams()
   const nameOf = useProjectNames()
@@ -90,7 +90,7 @@ export default function SegmentScreen({ id = '' }: { id?: string }) {
   )
 }
 
-/** How many it had when it was last counted, and how far the count is that is being made. */
+/** The size of a segment at its last count, and the progress of the count that is under way. */
 function Size({ segment: { count, counting } }: { segment: Segment }) {
   return (
     <div class="stack tight">

@@ -16,7 +16,7 @@ import { Starts } from '../../ui/lists/starts.js'
 import { starts } from './starts.js'
 import { sentenceOf } from './words.js'
 
-/** The segments with their rules in words, and the rules to begin with. */
+/** The segments with their rules in words, and the rules from which a new segment can start. */
 export default function Segments() {
   const { params } = useParams()
   const projectName = useProjectNames()
@@ -25,7 +25,7 @@ export default function Segments() {
   const list = useList(['segments', 'list'], (query, options) => client.segments.list(query, options), {
     filter,
   })
-  // It is made in the project that is looked at.
+  // The segment is created in the current project.
   const toNew = (start?: string) => pathTo('segments/new', { project: params.project, start })
   const columns: readonly Column<Segment>[] = [
     {

@@ -14,13 +14,13 @@ import { fromRule } from './rules/tree.js'
 import { UsedBy } from './used-by.js'
 import type { Names } from './words.js'
 
-/** Changes what a segment is, and deletes it. */
+/** Changes a segment's name and rule, and deletes the segment. */
 export function Settings({ segment, names }: { segment: Segment; names: Names }) {
   const { id, used_by: usedBy } = segment
   const root = useMemo(() => fromRule(segment.rule), [segment.updated_at])
   const bodyOf = (values: Values) => {
     const rule = ruleOf(values)
-    // A rule that is sent as it was may still need an admin's role, so only a changed one is.
+    // Even an unchanged rule may need an admin's role, so the rule is sent only if it has changed.
     const isChanged = JSON.stringify(rule) !== JSON.stringify(segment.rule)
     return { name: textOf(values.name), ...(isChanged && { rule }) }
   }

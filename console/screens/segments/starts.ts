@@ -1,7 +1,7 @@
 import type { SegmentRule } from 'postseal'
 import { fromRule, newGroup, type Group } from './rules/tree.js'
 
-/** Rules to begin with. What they name is to be filled in: an event, a property, a list. */
+/** Rules from which a new segment can start. The user fills in the event, property or list. */
 export const starts: readonly {
   readonly id: string
   readonly name: string
@@ -57,7 +57,7 @@ export const starts: readonly {
   },
 ]
 
-/** The tree and the name that a new segment begins with. */
+/** Returns the tree and the name with which a new segment starts. */
 export function beginWith(id: string | undefined): { readonly name?: string; readonly rule: Group } {
   const start = starts.find((each) => each.id === id)
   if (start === undefined) return { rule: newGroup('all', [], true) }

@@ -7,7 +7,7 @@ const screens: Readonly<Record<string, readonly [what: string, screen: string]>>
   aut: ['Automation', 'automations'],
 }
 
-/** Links to what uses a segment. */
+/** Links to the segments, campaigns and automations that use a segment. */
 export function UsedBy({ ids, names }: { ids: readonly string[]; names: Names }) {
   return (
     <ul class="used-by">

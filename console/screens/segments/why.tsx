@@ -14,7 +14,7 @@ import { explainedTree, type Explained } from './explanation.js'
 import { valueWords, type Names } from './words.js'
 import type { useNames } from './names.js'
 
-/** Why a contact is in a segment, or is not. The address names the contact: `?explain=con_…`. */
+/** Explains why a contact is in a segment or is not. The address names the contact: `?explain=con_…`. */
 export function Why({ segment, names }: { segment: Segment; names: ReturnType<typeof useNames> }) {
   const { params, change } = useParams()
   const { explain: contactId } = params
@@ -55,7 +55,7 @@ export function Why({ segment, names }: { segment: Segment; names: ReturnType<ty
   )
 }
 
-/** Asks for an address, and finds the contact that has it. */
+/** Asks for an address, and finds its contact. */
 function Ask({
   segment,
   contact,
@@ -171,7 +171,7 @@ function Part({ node: { result, words, children } }: { node: Explained }) {
   )
 }
 
-/** What the contact has, in words. */
+/** Describes in words what was found of the contact. */
 function foundWords({ kind, reason, actual }: SegmentExplanation['nodes'][number]): string | undefined {
   if (kind === 'all' || kind === 'any' || kind === 'not' || kind === 'segment') return undefined
   if (reason === 'missing')

@@ -2,20 +2,27 @@ import type { SegmentRule } from 'postseal'
 import { operatorOf, operatorWords } from './conditions/conditions.js'
 import type { Body } from './rules/tree.js'
 
-/** The names of what rules name by id. One that is not known is shown by its id. */
+/** Names of the things that rules refer to by id. An unknown one is shown by its id. */
 export interface Names {
   readonly list: ReadonlyMap<string, string>
   readonly segment: ReadonlyMap<string, string>
   readonly campaign: ReadonlyMap<string, string>
 }
 
-/** A rule as one sentence without its full stop: "Contacts whose plan is “pro” and who never did order_placed". */
+/**
+ * Describes a rule as one sentence without its full stop: "Contacts whose plan is “pro” and who never did
+ * order_placed".
+ */
 export function sentenceOf(rule: SegmentRule, names: Names): string {
   const words = clause(rule, names, false)
   return words.startsWith('except ') ? `All contacts ${words}` : `Contacts ${words}`
 }
 
-/** @param isInside whether it needs brackets where it joins several things */
+/**
+ * Describes a rule as a clause.
+ *
+ * @param isInside true if the clause needs brackets when it joins several others
+ */
 function clause(rule: SegmentRule, names: Names, isInside: boolean): string {
   const { all, any, not } = rule
   if (not !== undefined) return `except those ${clause(not, names, isInside)}`
@@ -33,13 +40,13 @@ function eitherOf(clauses: readonly string[]): string {
   return clauses.map((words) => (isExcept(words) ? `(all ${words})` : words)).join(' or ')
 }
 
-/** What is left out is told last: it is left out of all that is told before. */
+/** Joins clauses by "and". Exceptions come last, because they apply to everything before them. */
 function bothOf(clauses: readonly string[]): string {
   const [kept, left] = [clauses.filter((words) => !isExcept(words)), clauses.filter(isExcept)]
   return [kept.join(' and '), left.join(' and ')].filter(Boolean).join(', ')
 }
 
-/** One condition as a clause: "whose plan is “pro”". */
+/** Describes one condition as a clause: "whose plan is “pro”". */
 export function conditionWords(rule: SegmentRule, names: Names): string {
   const { property, contact, event, message, list, topic, segment } = rule
   if (property !== undefined) return `whose ${property.name || '…'} ${comparisonWords(property)}`
@@ -110,7 +117,7 @@ function fieldWords(body: Body): string {
   return `whose ${field} ${comparisonWords(body)}`
 }
 
-/** A comparison after the name of what is compared: "is at least 5". */
+/** Describes a comparison, for a place after the name of the compared thing: "is at least 5". */
 function comparisonWords(comparison: object): string {
   const body = comparison as Body
   const operator = operatorOf(body)
@@ -120,7 +127,7 @@ function comparisonWords(comparison: object): string {
   return `${words} ${valueWords(body.value)}`
 }
 
-/** A value as it is read: texts in quotation marks. */
+/** Writes a value for people: texts in quotation marks. */
 export function valueWords(value: unknown): string {
   if (Array.isArray(value)) {
     const items = value.map(valueWords)
@@ -153,7 +160,7 @@ function spanWords(within: string | undefined): string {
 
 const units = { D: 'day', H: 'hour', M: 'minute', S: 'second' } as const
 
-/** `P1DT6H` is "1 day 6 hours". */
+/** Describes an ISO 8601 duration: `P1DT6H` is "1 day 6 hours". */
 export function durationWords(value: unknown): string {
   if (typeof value !== 'string') return '…'
   const parts = [...value.matchAll(/(\d+)([DHMS])/g)].map(([, count, unit]) => {

@@ -10,7 +10,7 @@ import { textOf } from '../../ui/forms/form.js'
 import { toast } from '../../ui/notices/toast.js'
 import { agentText } from './agent.js'
 
-/** A button that makes a passkey for the person who is signed in; nothing where the browser makes none. */
+/** A button that registers a passkey for the signed-in person; empty if the browser can't. */
 export function AddPasskey() {
   const [asks, setAsks] = useState(false)
   if (!hasPasskeys) return null

@@ -19,10 +19,10 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
 ]
 
 /**
- * A `User-Agent` (RFC 9110, section 10.1.5) as a person would name it: "Firefox on Linux". Browsers name themselves
+ * Names a `User-Agent` (RFC 9110, section 10.1.5) as a person would: "Firefox on Linux". Browsers name themselves
  * after each other, so the order matters. A program is named by its first product, such as "curl 8.5.0".
  *
- * @returns undefined where nothing is known
+ * @returns undefined if `agent` is null or empty
  */
 export function agentText(agent: string | null): string | undefined {
   if (agent === null || agent.trim() === '') return undefined

@@ -12,7 +12,7 @@ import { ListTable, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { RenamePasskey } from './rename-passkey.js'
 
-/** The passkeys of a user, each with a way to rename and to remove it. */
+/** The passkeys of a user, each with buttons to rename and remove it. */
 export function PasskeyTable({ user }: { user: User }) {
   const { user: self } = useSession()
   const [renames, setRenames] = useState<Passkey>()
@@ -74,7 +74,7 @@ export function PasskeyTable({ user }: { user: User }) {
   )
 }
 
-/** On a phone the head of the column is not shown, so the cell says what it is. */
+/** A cell with a time. It repeats the column's name, because the table has no head on a phone. */
 function When({ what, at }: { what: string; at: string | null }) {
   return (
     <span>

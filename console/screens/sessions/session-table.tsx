@@ -14,7 +14,7 @@ import { ListTable, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { agentText } from './agent.js'
 
-/** The sessions of a user that are still valid, each with a way to end it. */
+/** The valid sessions of a user, each with a button to end it. */
 export function SessionTable({ user }: { user: User }) {
   const { user: self } = useSession()
   const [ends, setEnds] = useState<Session>()
@@ -89,7 +89,7 @@ function Device({ of }: { of: Session }) {
   )
 }
 
-/** On a phone the head of the column is not shown, so the cell says what it is. */
+/** A cell with a time. It repeats the column's name, because the table has no head on a phone. */
 function Since({ what, at }: { what: string; at: string }) {
   return (
     <span>
@@ -99,7 +99,7 @@ function Since({ what, at }: { what: string; at: string }) {
   )
 }
 
-/** What a person calls a session. */
+/** Returns a name for a session that people recognize. */
 function nameOf({ program, user_agent: agent, origin }: Session): string {
   if (program !== null) return program.name
   return agentText(agent) ?? (origin === 'command_line' ? 'The command line' : 'An unknown program')

@@ -15,7 +15,7 @@ import { AddPasskey } from './add-passkey.js'
 import { PasskeyTable } from './passkey-table.js'
 import { SessionTable } from './session-table.js'
 
-/** Where somebody is signed in: oneself, or for an admin anybody. */
+/** The sessions and passkeys of the signed-in user; for an admin, those of any user. */
 export default function Sessions() {
   const { user: self } = useSession()
   const { params, change } = useParams()
@@ -94,9 +94,9 @@ export default function Sessions() {
 }
 
 /**
- * Ends all sessions of a user but the one of this page.
+ * Ends all sessions of a user except the one of this page.
  *
- * @returns how many
+ * @returns number of ended sessions
  */
 async function endAll(userId: string | undefined): Promise<number> {
   const others: Session[] = []

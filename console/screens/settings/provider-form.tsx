@@ -4,7 +4,7 @@ import { client } from '../../api/client.js'
 import { CheckField, LinesField, SelectField, TextField } from '../../ui/forms/field.js'
 import { Form, textOf, type Values } from '../../ui/forms/form.js'
 
-/** The values of a claim are typed for each role, one a line. */
+/** Roles that have a field for the values of a claim, one per line. */
 const roles = ['owner', 'admin', 'member'] as const
 
 /** Sets the identity provider of the workspace. */
@@ -115,7 +115,7 @@ function requestOf(values: Values): UpsertIdentityProviderRequest {
   }
 }
 
-/** What may be shown of a request: not the secret. */
+/** Returns a request as it may be shown: without the secret. */
 function shownOf(request: UpsertIdentityProviderRequest): UpsertIdentityProviderRequest {
   return request.client_secret === undefined ? request : { ...request, client_secret: '…' }
 }

@@ -12,13 +12,13 @@ import { absoluteText } from '../../ui/time.js'
 const daysRules = { retention_days: { ...rules.retention_days, required: true } }
 const day = 86_400_000
 
-/** Changes how long mail can be read. What a shorter time would delete has to be confirmed. */
+/** Changes how long mail can be read. A shorter time deletes older mail, so it has to be confirmed. */
 export function Retention({ workspace }: { workspace: Workspace }) {
   const { retention_days: current, limits } = workspace
   const [shorter, setShorter] = useState<number>()
   const save = async (days: number) => {
     queries.setQueryData(['workspace'], await client.workspace.update({ retention_days: days }))
-    // What is shown elsewhere may be out of sight now.
+    // Mail on other screens may no longer be readable.
     await queries.invalidateQueries()
   }
   return (
@@ -67,7 +67,7 @@ export function Retention({ workspace }: { workspace: Workspace }) {
   )
 }
 
-/** What a number of days would do. */
+/** Describes the effect of a number of days. */
 function effectOf(days: number, current: number): string {
   const from = (count: number) => (count === 1 ? '1 day' : `${count} days`)
   if (days > current)

@@ -18,7 +18,7 @@ import { SignInSettings } from './sign-in.js'
 import { Retention } from './retention.js'
 import { WorkspaceName } from './workspace-name.js'
 
-/** The workspace, and how this browser shows it. */
+/** The settings of the workspace, and the console's appearance in this browser. */
 export default function Settings() {
   const {
     data: workspace,

@@ -15,7 +15,7 @@ import { Lines } from '../../ui/loading/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { ProviderForm } from './provider-form.js'
 
-/** How people of the workspace sign in: by their company’s identity provider, and by mailed links. */
+/** The ways in which people of the workspace sign in: their company’s identity provider, and mailed links. */
 export function SignInSettings({ workspace }: { workspace: Workspace }) {
   const { data, error, refetch } = useQuery({ queryKey: ['identity-provider'], queryFn: findProvider })
   const [editing, setEditing] = useState(false)
@@ -97,7 +97,7 @@ export function SignInSettings({ workspace }: { workspace: Workspace }) {
   )
 }
 
-/** The provider, or null where there is none. */
+/** Loads the identity provider; null if there is none. */
 async function findProvider(): Promise<IdentityProvider | null> {
   try {
     return await client.identityProvider.retrieve()

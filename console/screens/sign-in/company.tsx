@@ -6,10 +6,13 @@ import { Button } from '../../ui/controls/button.js'
 import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { Lines } from '../../ui/loading/skeleton.js'
 
-/** What this tab keeps while its person is at the provider: the key of the sign-in, and where to go after it. */
+/**
+ * Key under which this tab stores the sign-in's browser key and the screen to go to, while the person is at the
+ * provider.
+ */
 const kept = 'postseal-sign-in'
 
-/** The end of the address that providers send browsers back to. */
+/** End of the address to which providers send browsers back. */
 export const callback = 'sign-in/callback'
 
 /** Sends a person to the identity provider of their company, found by the domain of their address. */
@@ -47,7 +50,10 @@ export function CompanyButton({ emailOf, next }: { emailOf: () => string; next: 
   )
 }
 
-/** Signs a person in who comes back from the provider. The code leaves the address, and so the history, at once. */
+/**
+ * Signs in a person who comes back from the provider. The code is removed from the address, and so from the history,
+ * at once.
+ */
 export function Returned({ onSignedIn }: { onSignedIn: (session: Session, next: string) => void }) {
   const [error, setError] = useState<unknown>()
   const [isStranger, setIsStranger] = useState(false)

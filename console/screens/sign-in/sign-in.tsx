@@ -16,10 +16,10 @@ import { Form, textOf } from '../../ui/forms/form.js'
 import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { callback, CompanyButton, Returned } from './company.js'
 
-/** The form of a token: 256 bits in base64url. */
+/** Matches a token: 256 bits in base64url. */
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
-/** The token that a link carries behind its `#`, which browsers send to no server. */
+/** Returns the token that a link carries after its `#`, which browsers send to no server. */
 function tokenOf(hash: string): string | undefined {
   const given = hash.slice(1)
   return tokenForm.test(given) ? given : undefined
@@ -30,13 +30,13 @@ type View =
   | { readonly name: 'asked'; readonly email: string }
 
 /**
- * Signs in, by a link from a mail or from the command line. Programs that look through mail open links and run
- * scripts, so opening this page sends nothing but a GET: a link is used by a click on the button alone.
+ * Signs in by a link from a mail or from the command line. Programs that scan mail open links and run scripts, so
+ * opening this page sends nothing but a GET: a link is used only by a click on the button.
  */
 export default function SignIn() {
   const { path, query, route } = useLocation()
   const isReturned = screenOf(path) === callback
-  // Known from the first picture on: who brings a link never sees the form that asks for an address.
+  // Known from the first render on: a person who brings a link never sees the form that asks for an address.
   const [token, setToken] = useState(() => (isReturned ? undefined : tokenOf(location.hash)))
   const [view, setView] = useState<View>(() => {
     if (isReturned) return { name: 'returned' }
@@ -62,7 +62,7 @@ export default function SignIn() {
     }
     read()
     addEventListener('hashchange', read)
-    // Who is signed in and brings no link goes where they wanted to.
+    // A signed-in person without a link goes straight to the wanted screen.
     if (location.hash === '') {
       client.sessions.retrieve('current', { maxRetries: 0 }).then(
         (found) => {
@@ -183,7 +183,7 @@ function Step({
   )
 }
 
-/** Signs in without a mail. */
+/** A button that signs in by a passkey, without a mail. */
 function ByPasskey({ onSignedIn }: { onSignedIn: (signedIn: CreatedSession) => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -241,10 +241,13 @@ function Confirmation({
   )
 }
 
-/** How long signing in waits at most to know where to go, in milliseconds. */
+/** Maximum time, in milliseconds, for which signing in waits to know which screen comes next. */
 const lookMs = 2000
 
-/** Whether somebody owns a workspace that has no mail, so that there is nothing to see but what to do. */
+/**
+ * Tells whether the user owns a workspace without mail, and therefore starts with the first steps instead of the
+ * wanted screen.
+ */
 async function ownsWithoutMail({ role }: Session): Promise<boolean> {
   if (role !== 'owner') return false
   try {
@@ -255,7 +258,7 @@ async function ownsWithoutMail({ role }: Session): Promise<boolean> {
   }
 }
 
-/** Where to go after it: a screen of the console, whatever an address claims. */
+/** Returns the screen to go to after signing in: always one of the console, whatever the address says. */
 function targetOf(next: string | undefined): string {
   const url = new URL(next ?? '', consoleBase)
   const isOurs = url.origin === consoleBase.origin && url.pathname.startsWith(consoleBase.pathname)

@@ -4,7 +4,7 @@ import { pathTo } from '../../state/location.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Status } from '../../ui/status.js'
 
-/** A first domain: add it, then look at its records. */
+/** The step of a first domain: the user adds it, then checks its records. */
 export function DomainStep() {
   const { data: domains = [] } = useQuery({
     queryKey: ['domains', 'names'],

@@ -1,7 +1,7 @@
 import { pathTo } from '../../state/location.js'
 import { LinkButton } from '../../ui/controls/button.js'
 
-/** A first colleague. */
+/** The step of a first colleague. */
 export function InviteStep() {
   return (
     <div class="row">

@@ -9,10 +9,12 @@ import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
 import { sampleOf } from '../messages/samples.js'
 
-/** What a first key may do: send, and see what became of it. */
+/** Scopes of a first key: to send, and to see the outcome. */
 const scopes: ['messages:send', 'reports:read'] = ['messages:send', 'reports:read']
 
-/** A first message: by a sample that runs as it stands, or from here. It says when it comes. */
+/**
+ * The step of a first message: by a sample that runs as it stands, or from here. It says when the message arrives.
+ */
 export function MessageStep({ project, isDone }: { project: Project | undefined; isDone: boolean }) {
   const [key, setKey] = useState<string>()
   const [busy, setBusy] = useState(false)

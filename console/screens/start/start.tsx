@@ -17,7 +17,7 @@ interface Shown {
   readonly how: ComponentChildren
 }
 
-/** From an empty workspace to a first delivered mail, a domain, a webhook and a colleague. */
+/** The first steps from an empty workspace to a delivered mail, a domain, a webhook and a colleague. */
 export default function Start() {
   const project = useProject()
   const steps = useSteps()
@@ -53,7 +53,7 @@ export default function Start() {
   ]
   const first = shown.find(({ name }) => steps[name] === false)?.name
   const [current, setOpened] = useState<keyof Steps | 'none'>()
-  // The first that is left is open, and stays so when it ticks: there may be more to look at.
+  // The first step left is open, and stays so when it is done: there may be more to look at.
   useEffect(() => {
     if (current === undefined && first !== undefined) setOpened(first)
   }, [first])

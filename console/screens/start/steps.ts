@@ -3,7 +3,7 @@ import { client } from '../../api/client.js'
 import { useLive } from '../../api/live.js'
 import { queries } from '../../api/queries.js'
 
-/** Which first steps have happened; undefined while that is not known. */
+/** State of the first steps: true once a step has happened; undefined while that is unknown. */
 export interface Steps {
   readonly message: boolean | undefined
   readonly domain: boolean | undefined
@@ -11,17 +11,22 @@ export interface Steps {
   readonly invite: boolean | undefined
 }
 
-/** Milliseconds between two looks at what no event tells: that a webhook was answered, and that a user was added. */
+/**
+ * Milliseconds between two polls for steps without an event: a webhook that was answered, and a user who was added.
+ */
 const lookAgain = 3_000
 
-/** Whether each first step has happened in this workspace. Events are followed, so that they tick by themselves. */
+/**
+ * Tells which of the first steps have happened in this workspace. Events are followed, so that the steps are ticked
+ * without a reload.
+ */
 export function useSteps(): Steps {
   const look = (name: keyof Steps, ask: () => Promise<boolean>, again?: number) =>
     // Always these four, in this order.
     useQuery({
       queryKey: ['steps', name],
       queryFn: ask,
-      // What has happened does not unhappen.
+      // A step that has happened stays so.
       staleTime: ({ state }) => (state.data === true ? Infinity : 0),
       refetchInterval: ({ state }) => (again !== undefined && state.data === false ? again : false),
     }).data

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../../ui/controls/button.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
 
-/** A first webhook: to the service's own receiver, so that it can be seen without a program. */
+/** The step of a first webhook: to the service's own receiver, so that its requests can be seen without a program. */
 export function WebhookStep({ project, isDone }: { project: Project | undefined; isDone: boolean }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()

@@ -1,19 +1,19 @@
 /** A record of a CSV file. */
 export interface Row {
-  /** The line of the file on which it begins; the first is 1. */
+  /** Line of the file on which the record begins; the first is 1. */
   readonly line: number
   readonly cells: readonly string[]
-  /** Where it begins and ends in the text, its line end included. */
+  /** Offsets in the text at which the record begins and ends, including its line end. */
   readonly start: number
   readonly end: number
 }
 
-/** A first line that says what separates the fields, as spreadsheets write and take it. */
+/** Matches a first line that names the delimiter, as spreadsheets write and read it. */
 const saysDelimiter = /^\ufeff?("?)sep=(,|;|\||\\t|\t)\1[ ,;\t]*(?:\r\n|[\r\n])/i
 
 /**
- * Returns the character that separates the fields: the one that a line `sep=` names, or else that of the service's
- * delimiters which the first line has most of.
+ * Returns the character that separates the fields: the one that a line `sep=` names, or else the service's delimiter
+ * that is most frequent in the first line.
  */
 export function delimiterOf(text: string): string {
   const said = saysDelimiter.exec(text.slice(0, 24))?.[2]
@@ -25,8 +25,8 @@ export function delimiterOf(text: string): string {
 }
 
 /**
- * Reads the records of a CSV (RFC 4180) one by one. As the service does, it takes white space around a field off, and
- * a quote within a field that does not begin with one for a character like others.
+ * Reads the records of a CSV (RFC 4180) one by one. As in the service, white space around a field is removed, and a
+ * quote within a field that does not begin with one is an ordinary character.
  */
 export function* rowsOf(text: string, delimiter: string): Generator<Row, void, undefined> {
   const said = saysDelimiter.exec(text.slice(0, 24))
@@ -62,7 +62,7 @@ export function* rowsOf(text: string, delimiter: string): Generator<Row, void, u
   }
 }
 
-/** What each column is called, in small letters without what stands between them, as the service knows it. */
+/** Names of each known column, as the service compares them: in lower case and without separators. */
 const names = {
   email: [
     ...['email', 'emailaddress', 'mail', 'mailaddress', 'address', 'recipient'],
@@ -77,15 +77,15 @@ export type Known = keyof typeof names
 
 export interface Layout {
   readonly delimiter: string
-  /** The first record, where it names the columns. */
+  /** First record, if it names the columns. */
   readonly head: Row | undefined
-  /** In which field each known column stands. */
+  /** Index of the field of each known column. */
   readonly places: Readonly<Partial<Record<Known, number>>>
-  /** The columns that are left alone, by their names. */
+  /** Names of the columns that are ignored. */
   readonly ignored: readonly string[]
 }
 
-/** How the service will read a file, by its beginning. */
+/** Finds out from a file's beginning how the service will read the file. */
 export function layoutOf(text: string): Layout {
   const delimiter = delimiterOf(text)
   let first: Row | undefined
@@ -118,7 +118,7 @@ export function layoutOf(text: string): Layout {
   return { delimiter, head: first, places, ignored: first.cells.filter((_, i) => !taken.has(i)) }
 }
 
-/** A file and how it is read. */
+/** A file's text and its layout. */
 export interface FileText {
   readonly name: string
   readonly text: string

@@ -2,17 +2,17 @@ import type { SuppressionImport } from 'postseal'
 import { client } from '../../api/client.js'
 import { rowsOf, type Layout } from './csv-file.js'
 
-/** Characters of one request. Whatever the file is, none comes near to what the service takes in one. */
+/** Length of one request's text in characters. In any file, it stays far below the size that the service accepts. */
 const partLength = 250_000
-/** Milliseconds that a part may take. */
+/** Timeout of one part's request, in milliseconds. */
 const timeout = 120_000
 
 export interface Progress extends SuppressionImport {
-  /** From 0 to 1. */
+  /** Share of the file that is imported, from 0 to 1. */
   readonly done: number
 }
 
-/** A part of a file, and how many lines stand before it. */
+/** A part of a file, and the number of lines before it. */
 interface Part {
   readonly text: string
   readonly before: number
@@ -20,10 +20,10 @@ interface Part {
 }
 
 /**
- * Imports a file part by part, each cut where a record ends, so that it is seen how far it has come and a file may be
+ * Imports a file part by part, each cut at the end of a record, so that the progress can be shown and a file may be
  * larger than one request. The lines are numbered as in the file.
  *
- * @throws what the client throws: what came before is imported then, and the same file again completes it
+ * @throws the client's errors: the parts before are imported then, and importing the same file again completes it
  */
 export async function importFile(
   text: string,

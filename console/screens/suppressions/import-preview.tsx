@@ -4,9 +4,9 @@ import { Table, type Column } from '../../ui/lists/table.js'
 import { rowsOf, type FileText, type Known, type Row } from './csv-file.js'
 import { nameOf, reasonOf } from './reasons.js'
 
-/** How many rows are shown. */
+/** Maximum number of rows shown. */
 const shown = 8
-/** Characters of a file that they are looked for in. */
+/** Number of characters of a file that are searched for rows. */
 const beginning = 200_000
 
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
@@ -17,7 +17,7 @@ export function Preview({ name, text, layout, actions }: FileText & { actions: C
   const cell = (row: Row, known: Known) => {
     const place = places[known]
     const value = place === undefined ? '' : (row.cells[place] ?? '').trim()
-    // What a spreadsheet would take for a formula has an apostrophe ahead, which the service takes off.
+    // A value that a spreadsheet would take for a formula has a leading apostrophe, which the service removes.
     return value.replace(/^'(?=[=+\-@\t\r])/, '')
   }
   const columns: readonly Column<Row>[] = [

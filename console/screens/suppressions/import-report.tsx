@@ -11,7 +11,7 @@ import type { Progress } from './import-parts.js'
 
 type RejectedLine = SuppressionImport['rejected_lines'][number]
 
-/** How many refused lines are shown: the file of them has all. */
+/** Maximum number of refused lines shown: the file of them has all. */
 const shown = 20
 
 const columns: readonly Column<RejectedLine>[] = [
@@ -28,7 +28,7 @@ const titles: Readonly<Record<ImportState, (name: string) => string>> = {
   done: (name) => `${name} is imported`,
 }
 
-/** How far an import has come, and what was refused. */
+/** The progress of an import, and its refused lines. */
 export function Report({
   progress,
   file,
@@ -106,7 +106,10 @@ export function Report({
   )
 }
 
-/** The refused records with their line and why: mended, the file can be imported as it is. */
+/**
+ * Writes the refused records as CSV, each with its line and the reason: once corrected, the file can be imported as
+ * it is.
+ */
 function refusedAsCsv(lines: readonly RejectedLine[], { text, layout }: FileText): string {
   const messages = new Map(lines.map(({ line, message }) => [line, message]))
   const head = layout.head?.cells ?? Object.keys(layout.places)

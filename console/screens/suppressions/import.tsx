@@ -13,10 +13,13 @@ import { Preview } from './import-preview.js'
 import { importFile, type Progress } from './import-parts.js'
 import { Report, type ImportState } from './import-report.js'
 
-/** Bytes. A browser holds such a file in memory as a whole. */
+/** Maximum size of a file in bytes: a browser holds it in memory as a whole. */
 const largest = 200_000_000
 
-/** Imports addresses from a file: choose, look, import, and see what was refused. */
+/**
+ * Imports addresses from a file: the user chooses the file, looks at its rows, imports them, and sees which were
+ * refused.
+ */
 export default function Import() {
   const [chosen, setChosen] = useState<FileText>()
   const [mistake, setMistake] = useState<string>()
@@ -104,7 +107,7 @@ export default function Import() {
   )
 }
 
-/** A file as text, or why not. */
+/** Reads a file as text, or returns the reason why it can't be imported. */
 async function readFile(file: File): Promise<FileText | string> {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > largest) return `${file.name} is larger than 200 MB. Split it by lines.`

@@ -1,4 +1,4 @@
-/** Why addresses are suppressed: in a word or two, and in a sentence. */
+/** Reasons for suppressions: each in a word or two, and in a sentence. */
 export const reasons = {
   hard_bounce: ['Hard bounce', 'A server said that the address does not exist.'],
   soft_bounce: ['Soft bounce', 'Five messages in a row could not be delivered over at least 72 hours.'],
@@ -11,18 +11,18 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** A reason by its name in an address, if it is one. */
+/** Returns the reason that a parameter of the address names; undefined if it names none. */
 export function reasonOf(text: string | undefined): Reason | undefined {
   return text !== undefined && Object.hasOwn(reasons, text) ? (text as Reason) : undefined
 }
 
-/** A reason in a word or two. */
+/** Returns a reason in a word or two. */
 export function nameOf(reason: string): string {
   const known = reasonOf(reason)
   return known === undefined ? reason : reasons[known][0]
 }
 
-/** A reason in a sentence. */
+/** Returns a reason in a sentence. */
 export function meaningOf(reason: string): string {
   const known = reasonOf(reason)
   return known === undefined ? 'Nothing is sent to it.' : reasons[known][1]

@@ -17,7 +17,7 @@ import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { meaningOf, nameOf } from './reasons.js'
 
-/** One suppressed address: why, since when, and how it is taken back. */
+/** One suppressed address: the reason, the time, and the button that removes the suppression. */
 export default function SuppressionScreen({ id = '' }: { id?: string }) {
   const projectName = useProjectNames()
   const query = useQuery({
@@ -75,7 +75,7 @@ export default function SuppressionScreen({ id = '' }: { id?: string }) {
 function Remove({ found }: { found: Suppression }) {
   const { route } = useLocation()
   const { id, email, reason } = found
-  // What the recipient has asked for is not taken back by mistake.
+  // A suppression that the recipient has asked for must not be removed by mistake.
   const isOwnWish = reason === 'complaint' || reason === 'erasure'
   return (
     <AskButton

@@ -28,7 +28,7 @@ const columns: readonly Column<Suppression>[] = [
   { head: 'Suppressed', kind: 'time', cell: ({ suppressed_at }) => <Time at={suppressed_at} /> },
 ]
 
-/** The addresses that nothing is sent to. */
+/** The addresses to which nothing is sent. */
 export default function Suppressions() {
   const { params } = useParams()
   const reason = reasonOf(params.reason)
@@ -88,12 +88,12 @@ export default function Suppressions() {
   )
 }
 
-/** A search for one or two characters would find nearly all. */
+/** Tells whether a text is long enough to search for: one or two characters would find nearly all rows. */
 function isLongEnough(reply: string | undefined): reply is string {
   return reply !== undefined && reply.length >= 3
 }
 
-/** The filters. They are in the address. */
+/** The filters of the suppressions. They are in the address. */
 function Filters() {
   return (
     <div class="filters" role="search">

@@ -20,7 +20,7 @@ import { Pins } from './versions/pins.js'
 import { kindText } from './words.js'
 import { draftOf } from './editor/working-copy.js'
 
-/** What a template is, its name, and its end. */
+/** The details of a template: its facts, its name, its uses, and the button that deletes it. */
 export default function Details({ template, latest }: { template: Template; latest: TemplateVersion }) {
   const { id, name, kind, project_id: projectId } = template
   const { route } = useLocation()

@@ -21,7 +21,7 @@ import { kinds, type Kind } from './words.js'
 
 type Beginning = Partial<Starter['content']>
 
-/** What a template without a starter begins with: content that is complete, so that it can be saved. */
+/** Content with which a template without a starter begins, by kind. It is complete, so that it can be saved. */
 const blank: Readonly<Record<Kind, Beginning>> = {
   message: {
     subject: 'Hello {{ name }}',
@@ -39,7 +39,7 @@ const blank: Readonly<Record<Kind, Beginning>> = {
   },
 }
 
-/** Makes a template, blank or from a starter, and goes on to its editor. */
+/** Creates a template, blank or from a starter, and opens its editor. */
 export default function NewTemplate() {
   const { params } = useParams()
   const { route } = useLocation()
@@ -51,7 +51,7 @@ export default function NewTemplate() {
     retry: false,
   })
   const above = <a href={pathTo('templates')}>Templates</a>
-  // Where they can't be loaded, a template begins blank.
+  // If the starters can't be loaded, a template begins blank.
   if (isPending) {
     return (
       <Screen title="New template" above={above}>

@@ -6,10 +6,10 @@ import { notesOf } from '../versions/notes.js'
 const keyOf = (id: string) => ['templates', 'one', id] as const
 const keyOfVersion = (id: string, version: number) => ['templates', 'version', id, version] as const
 
-/** Milliseconds between two looks at whether somebody else saved a version. */
+/** Milliseconds between two polls for versions saved by somebody else. */
 const look = 15_000
 
-/** A template. It is looked at again while it is shown: others may save versions of it. */
+/** Loads a template, and polls it while it is shown, because others may save versions of it. */
 export function useTemplate(id: string) {
   return useQuery({
     queryKey: keyOf(id),
@@ -18,19 +18,19 @@ export function useTemplate(id: string) {
   })
 }
 
-/** A version. It never changes. */
+/** Loads a version, which never changes. */
 export function useVersion(id: string, version: number | undefined) {
   return useQuery({
     queryKey: keyOfVersion(id, version ?? 0),
     queryFn: () => client.templates.retrieveVersion(id, version ?? 0),
     enabled: version !== undefined,
     staleTime: Infinity,
-    // The version before stays until a newer one is there, but not that of another template.
+    // The previous version stays on screen until a newer one is loaded, but not that of another template.
     placeholderData: (before) => (before?.template_id === id ? before : undefined),
   })
 }
 
-/** They take what a call has said of a template, or of its versions, for what is known. */
+/** Functions that put a template or a version returned by a call into the cache of the queries. */
 export const {
   note: noteTemplate,
   noteVersion,

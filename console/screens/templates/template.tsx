@@ -35,7 +35,7 @@ const parts = [
 
 const above = <a href={pathTo('templates')}>Templates</a>
 
-/** One template: its editor with the live preview, its versions, and what it is. */
+/** One template: its editor with the live preview, its versions, and its details. */
 export default function TemplateScreen({ id = '' }: { id?: string }) {
   const template = useTemplate(id)
   const latest = useVersion(id, template.data?.latest_version)

@@ -7,15 +7,15 @@ import { ErrorNotice } from '../../ui/notices/notice.js'
 import { Lines } from '../../ui/loading/skeleton.js'
 import { Badge, Status } from '../../ui/status.js'
 
-/** How many users of each sort the service names. */
+/** Maximum number of users of each sort that the service names. */
 const max = 100
 
-/** What uses a template. */
+/** Loads the uses of a template. */
 export function useUses(id: string) {
   return useQuery({ queryKey: ['templates', id, 'uses'], queryFn: () => client.templates.retrieveUses(id) })
 }
 
-/** Whether anything uses a template. */
+/** Tells whether anything uses a template. */
 export function isUsed({ templates, campaigns, automations }: TemplateUses): boolean {
   return templates.length + campaigns.length + automations.length > 0
 }
@@ -46,7 +46,7 @@ export function UsedBy({
   )
 }
 
-/** A list of them, with links. */
+/** Links to the templates, campaigns and automations that use a template. */
 export function UsersOf({ uses: { templates, campaigns, automations } }: { uses: TemplateUses }) {
   const isCut = [templates, campaigns, automations].some(({ length }) => length >= max)
   return (

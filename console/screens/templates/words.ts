@@ -9,18 +9,18 @@ export const kinds: Readonly<Record<Kind, { readonly title: string; readonly hin
   partial: { title: 'Partial', hint: 'A piece that others show, such as a button.' },
 }
 
-/** A kind in words; one that this console does not know is named as it is. */
+/** Returns a kind in words; a kind that this console does not know is named as in the API. */
 export function kindText(kind: Template['kind']): string {
   return Object.hasOwn(kinds, kind) ? kinds[kind as Kind].title : kind
 }
 
-/** How a template stands, as a status and in words. */
+/** Returns the state of a template, as a status and in words. */
 export function standingOf({ published_version: published }: Template) {
   if (published === null) return { of: 'draft', words: 'Draft' } as const
   return { of: 'published', words: `Version ${published} published` } as const
 }
 
-/** A size in bytes, in kB of 1,000 bytes. */
+/** Formats a size in bytes, in kB of 1,000 bytes. */
 export function sizeText(bytes: number): string {
   return bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(1)} kB`
 }

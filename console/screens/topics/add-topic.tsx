@@ -8,7 +8,7 @@ import { textOf, type Values } from '../../ui/forms/form.js'
 import { topicOf, TopicFields } from './topic-fields.js'
 import { checkRows, rowsIn } from './translation-rows.js'
 
-/** Makes a topic. */
+/** Creates a topic. */
 export function AddTopic({ onClose }: { onClose: () => void }) {
   const { project } = useCurrentProject()
   if (project === undefined) return null

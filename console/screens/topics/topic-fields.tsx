@@ -3,7 +3,7 @@ import { textOf, type Values } from '../../ui/forms/form.js'
 import { rowsIn, translationsOf } from './translation-rows.js'
 import { TranslationsField } from './translations-field.js'
 
-/** The fields of a topic without its key. */
+/** The fields of a topic, without its key. */
 export function TopicFields() {
   return (
     <>
@@ -29,7 +29,7 @@ export function TopicFields() {
   )
 }
 
-/** What is sent of the fields. */
+/** Converts the fields' values into the request. */
 export function topicOf({ name, description, default_subscribed: isDefault, translations }: Values) {
   return {
     name: textOf(name),

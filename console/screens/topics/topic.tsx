@@ -19,7 +19,7 @@ import { checkRows, rowsIn, rowsOf } from './translation-rows.js'
 
 const ownRules = { ...rules, name: { ...rules.name, required: true } }
 
-/** One topic: what contacts read of it, and its end. */
+/** One topic: the texts that contacts read about it, and its deletion. */
 export default function TopicScreen({ id = '' }: { id?: string }) {
   const query = useQuery({ queryKey: ['topics', id], queryFn: () => client.topics.retrieve(id) })
   const { data: topic } = query

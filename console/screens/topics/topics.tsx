@@ -23,7 +23,7 @@ const columns: readonly Column<Topic>[] = [
 
 const firstCall = { verb: 'POST', path: '/v1/topics', method: ['topics.create', 'topics.create'] } as const
 
-/** The kinds of mail that contacts choose for themselves. */
+/** The topics: kinds of mail that contacts choose for themselves. */
 export default function Topics() {
   const { params } = useParams()
   const { project, ...list } = useProjectList(['topics', 'list'], (query, options) =>

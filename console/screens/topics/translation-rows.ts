@@ -1,30 +1,30 @@
 import type { Topic } from 'postseal'
 
-/** The name and the description in another language, as they are typed. */
+/** A typed translation: the name and the description in another language. */
 export interface TranslationRow {
   readonly language: string
   readonly name: string
   readonly description: string
 }
 
-/** What the contract allows (the schema `TopicTranslations`). */
+/** Maximum number of translations by the contract (the schema `TopicTranslations`). */
 export const maxTranslations = 30
 const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/
 const longest = { name: 100, description: 500 } as const
 
-/** Translations as rows, in the order of their languages. */
+/** Converts translations into rows, in the order of their languages. */
 export function rowsOf(translations: Topic['translations']): TranslationRow[] {
   return Object.entries(translations)
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([language, { name, description }]) => ({ language, name, description: description ?? '' }))
 }
 
-/** The rows of a form's value. */
+/** Returns the rows that a form's value holds. */
 export function rowsIn(value: unknown): readonly TranslationRow[] {
   return Array.isArray(value) ? (value as TranslationRow[]) : []
 }
 
-/** What is sent of rows: those without anything are left out. */
+/** Converts rows into the translations to send. Empty rows are left out. */
 export function translationsOf(rows: readonly TranslationRow[]) {
   return Object.fromEntries(
     rows
@@ -36,7 +36,7 @@ export function translationsOf(rows: readonly TranslationRow[]) {
   )
 }
 
-/** What is wrong with a row among the others; undefined where nothing is. */
+/** Returns the mistake in a row, also in comparison with the others; undefined if there is none. */
 export function mistakeInRow(row: TranslationRow, rows: readonly TranslationRow[]): string | undefined {
   if (isBlank(row)) return undefined
   const language = row.language.trim()
@@ -51,7 +51,11 @@ export function mistakeInRow(row: TranslationRow, rows: readonly TranslationRow[
   return undefined
 }
 
-/** @throws Error in words, where a row cannot be sent */
+/**
+ * Checks the rows before they are sent.
+ *
+ * @throws Error in words if a row cannot be sent
+ */
 export function checkRows(rows: readonly TranslationRow[]): void {
   for (const row of rows) {
     const mistake = mistakeInRow(row, rows)

@@ -13,7 +13,10 @@ const parts = [
   ['description', 'Description', 'Neue Funktionen, etwa einmal im Monat.'],
 ] as const
 
-/** The name and the description in other languages, a row each. The form holds the rows in `translations`. */
+/**
+ * A field for the name and the description in other languages, one row for each. The form holds the rows in
+ * `translations`.
+ */
 export function TranslationsField() {
   const { values, mistakes, set, disabled } = useForm()
   const rows = rowsIn(values.translations)

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
 
-/** What is chosen from changes seldom while somebody chooses. */
+/** Milliseconds for which the topics count as fresh: they seldom change while somebody chooses. */
 const staleTime = 30_000
 
-/** All topics of a project, the newest first: it has 50 at most. Undefined while they are not known. */
+/** Loads all topics of a project, which has 50 at most, the newest first. Undefined until they are loaded. */
 export function useTopics(projectId: string) {
   const { data } = useQuery({
     queryKey: ['topics', 'all', projectId],

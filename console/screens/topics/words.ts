@@ -1,11 +1,11 @@
 import type { TopicConsent } from 'postseal'
 
-/** What a contact wants of a topic, in words. */
+/** Says in words whether a contact wants a topic. */
 export function wishOf(isSubscribed: boolean): string {
   return isSubscribed ? 'Wants it' : 'Does not want it'
 }
 
-/** How a contact chose a topic, in words. */
+/** Says in words how a contact chose a topic. */
 export function wayOf({ source }: TopicConsent): string {
   switch (source) {
     case null:

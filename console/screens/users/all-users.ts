@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import type { User } from 'postseal'
 import { client } from '../../api/client.js'
 
-/** All users by their addresses: a workspace has 1,000 at most. */
+/** Loads all users, sorted by address: a workspace has 1,000 at most. */
 export function useAllUsers(enabled = true): readonly User[] {
   const { data = [] } = useQuery({
     queryKey: ['users', 'all'],

@@ -6,7 +6,7 @@ import { CheckField, TextField } from '../../ui/forms/field.js'
 import { toast } from '../../ui/notices/toast.js'
 import { RoleField } from './roles.js'
 
-/** Adds a colleague. */
+/** Adds a user to the workspace. */
 export function Invite({ onClose }: { onClose: () => void }) {
   return (
     <AddDialog

@@ -7,7 +7,7 @@ import { pathTo } from '../../state/location.js'
 import { AskButton } from '../../ui/dialogs/dialog.js'
 import { toast } from '../../ui/notices/toast.js'
 
-/** Removes a user, once the address was typed. */
+/** Removes a user, after the address was typed as a confirmation. */
 export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {
   const { route } = useLocation()
   const remove = async () => {

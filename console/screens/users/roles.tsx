@@ -1,7 +1,7 @@
 import { useMay, type Role } from '../../state/session.js'
 import { RadioField } from '../../ui/forms/radio-field.js'
 
-/** What each role may do, in words. */
+/** Descriptions of the roles' rights. */
 const roleWords: Readonly<Record<Role, string>> = {
   member:
     'Reads everything but keys, bodies of messages and the audit log. Prepares templates, segments, campaigns and automations.',
@@ -9,7 +9,7 @@ const roleWords: Readonly<Record<Role, string>> = {
   owner: 'Also makes workspace keys, changes the workspace, and manages owners.',
 }
 
-/** A role to choose. Only an owner makes an owner. */
+/** The choice of a role. Only an owner can make another user an owner. */
 export function RoleField() {
   const isOwner = useMay('owner')
   return (

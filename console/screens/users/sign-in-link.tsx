@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button.js'
 import { messageOf } from '../../ui/notices/notice.js'
 import { toast } from '../../ui/notices/toast.js'
 
-/** Sends a user another link, as the sign-in page would. */
+/** Sends a user another sign-in link, as the sign-in page would. */
 export function SignInLink({ user }: { user: User }) {
   const [busy, setBusy] = useState(false)
   const send = async () => {

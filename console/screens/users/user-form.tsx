@@ -10,7 +10,7 @@ import { RoleField } from './roles.js'
 
 const demanded = { ...rules, email: { ...rules.email, required: true } }
 
-/** Changes a user. An owner is changed by owners; what the API refuses is said here. */
+/** Changes a user. Only owners can change an owner; the form shows the API's refusals. */
 export function UserForm({ user }: { user: User }) {
   const { user: self } = useSession()
   const [saved, setSaved] = useState<string>()

@@ -18,7 +18,7 @@ import { RemoveUser } from './remove-user.js'
 import { SignInLink } from './sign-in-link.js'
 import { UserForm } from './user-form.js'
 
-/** One user: who they are, what they may do, and where they are signed in. */
+/** One user: their name and address, their rights, and their sessions. */
 export default function UserScreen({ id = '' }: { id?: string }) {
   const query = useQuery({ queryKey: ['users', id], queryFn: () => client.users.retrieve(id) })
   const { data: user } = query
@@ -88,7 +88,10 @@ function UserSessions({ user, isSelf }: { user: User; isSelf: boolean }) {
   )
 }
 
-/** What signs them in without a mail. Those of others are shown to admins and owners, as their sessions are. */
+/**
+ * The passkeys with which a user signs in without a mail. Admins and owners also see those of others, as they see
+ * their sessions.
+ */
 function UserPasskeys({ user, isSelf }: { user: User; isSelf: boolean }) {
   const isAdmin = useMay('admin')
   if (!isSelf && !isAdmin) return null

@@ -11,7 +11,7 @@ import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { Invite } from './invite.js'
 
-/** The people of the workspace. */
+/** The users of the workspace. */
 export default function Users() {
   const { user: self } = useSession()
   const list = useList(['users'], (query, options) => client.users.list(query, options))

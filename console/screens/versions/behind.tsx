@@ -7,9 +7,9 @@ import { Notice } from '../../ui/notices/notice.js'
 import { toast } from '../../ui/notices/toast.js'
 
 /**
- * Another version was saved since the changes began: the person chooses.
+ * Tells that another version was saved since the changes began, and lets the person choose.
  *
- * @param props.difference what differs between two contents, drawn once it is asked for
+ * @param props.difference renders the differences between two contents when the person asks for them
  */
 export function Behind<Content>({
   copy,

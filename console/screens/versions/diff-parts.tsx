@@ -4,7 +4,7 @@ import { diffLines, hunksOf, type DiffLine } from './diff.js'
 const signs = { added: '+', removed: '−', same: ' ' } as const
 const said = { added: 'added', removed: 'removed', same: '' } as const
 
-/** What differs in texts, each before and after, by lines. Signs say what colours say. */
+/** The differences between texts, each before and after, line by line. Signs repeat the meaning of the colours. */
 export function DiffParts({
   parts,
 }: {

@@ -1,16 +1,18 @@
-/** A line of a difference: it was taken away, added, or is in both. */
+/** A line of a difference: removed, added, or in both texts. */
 export interface DiffLine {
   readonly kind: 'removed' | 'added' | 'same'
   readonly text: string
 }
 
-/** How many lines may differ before the rest counts as replaced: the work grows by its square. */
+/**
+ * Maximum number of lines that may differ before the rest counts as replaced, since the work grows with the square of
+ * that number.
+ */
 const maxEdits = 1_000
 
 /**
- * The difference of two texts by lines, with the fewest changes (Myers, "An O(ND) Difference Algorithm and Its
- * Variations", 1986). Texts that differ by more than 1,000 lines are shown as replaced between what they begin and
- * end with alike.
+ * Compares two texts by lines, with the fewest changes (Myers, "An O(ND) Difference Algorithm and Its Variations",
+ * 1986). Texts that differ by more than 1,000 lines are shown as replaced, except for their common beginning and end.
  */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, next] = [linesOf(before), linesOf(after)]
@@ -43,7 +45,7 @@ function shortest(old: readonly string[], next: readonly string[]): DiffLine[] {
   const replaced = [...as('removed', old), ...as('added', next)]
   if (old.length === 0 || next.length === 0) return replaced
   const max = Math.min(old.length + next.length, maxEdits)
-  // By diagonal (x - y): how far it is known to reach, for each number of edits.
+  // The farthest x reached on each diagonal (x - y), for each number of edits.
   const reach = new Int32Array(2 * max + 3)
   const trace: Int32Array[] = []
   for (let edits = 0; edits <= max; edits++) {
@@ -61,7 +63,9 @@ function shortest(old: readonly string[], next: readonly string[]): DiffLine[] {
   return replaced
 }
 
-/** The changes, from the end to the beginning through what each number of edits had reached. */
+/**
+ * Collects the changes from the end to the beginning, through the positions that each number of edits had reached.
+ */
 function walkedBack(
   trace: readonly Int32Array[],
   old: readonly string[],
@@ -90,10 +94,10 @@ function walkedBack(
   return lines.reverse()
 }
 
-/** A part of a difference: changes with some lines around them, or how many lines are left out. */
+/** A part of a difference: changes with some lines around them, or the number of lines that are left out. */
 export type Hunk = readonly DiffLine[] | number
 
-/** Leaves out what is the same far from every change. */
+/** Leaves out equal lines that are far from every change. */
 export function hunksOf(lines: readonly DiffLine[], around = 3): Hunk[] {
   const isNear = new Uint8Array(lines.length)
   lines.forEach(({ kind }, at) => {

@@ -1,7 +1,7 @@
 import { queries } from '../../api/queries.js'
 import type { Version } from './versions-table.js'
 
-/** The kind of thing that has versions. */
+/** A thing that has versions. */
 interface Versioned {
   readonly id: string
   readonly latest_version: number
@@ -9,9 +9,9 @@ interface Versioned {
 }
 
 /**
- * Takes what calls have said of a thing with versions for what is known.
+ * Makes functions that put the results of calls about a thing with versions into the cache of the queries.
  *
- * @param kind what the keys of its queries begin with
+ * @param kind beginning of the thing's query keys
  */
 export function notesOf<Thing extends Versioned>(
   kind: string,
@@ -24,15 +24,15 @@ export function notesOf<Thing extends Versioned>(
   }
   const freshVersions = (id: string) => void queries.invalidateQueries({ queryKey: [kind, 'versions', id] })
   return {
-    /** The thing itself. */
+    /** Caches the thing itself. */
     note,
-    /** A version that was made. */
+    /** Caches a version that was created. */
     noteVersion: (thing: Thing, made: Version): Promise<void> => {
       queries.setQueryData(keyOfVersion(thing.id, made.version), made)
       freshVersions(thing.id)
       return note({ ...thing, latest_version: made.version, updated_at: made.created_at })
     },
-    /** A publication: the version has another time, too. */
+    /** Caches a thing whose version was published, and reloads the version, whose publication time has changed. */
     notePublished: async (thing: Thing, version: number): Promise<void> => {
       await queries.invalidateQueries({ queryKey: keyOfVersion(thing.id, version) })
       freshVersions(thing.id)

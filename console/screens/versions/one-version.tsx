@@ -11,28 +11,31 @@ import { TabList } from '../../ui/controls/tabs.js'
 import { Time } from '../../ui/time.js'
 import type { Version } from './versions-table.js'
 
-/** A version as it is asked for. */
+/** The query of a version. */
 interface Asked<Of> {
   readonly data: Of | undefined
   readonly error: Error | null
   readonly refetch: () => unknown
 }
 
-/** What a version is shown as, beside what differs. */
+/** A view of a version, beside its differences. */
 interface View<Of> {
   readonly id: string
   readonly label: string
   readonly show: (version: Of) => ComponentChildren
 }
 
-/** The version of the address; undefined where none is chosen. */
+/** Returns the version in the address; undefined if none is chosen. */
 export function useChosen(): number | undefined {
   const { params } = useParams()
   const chosen = Number(params.version)
   return Number.isInteger(chosen) && chosen > 0 ? chosen : undefined
 }
 
-/** The version that one is compared with: what the address says, else the published one, else the one before. */
+/**
+ * Returns the version with which one is compared: the one in the address, else the published one, else the one
+ * before.
+ */
 export function useOther(number: number, published: number | null): number | undefined {
   const { params } = useParams()
   if (params.with !== undefined) return Number(params.with)
@@ -41,10 +44,10 @@ export function useOther(number: number, published: number | null): number | und
 }
 
 /**
- * One version: how it differs from another, and what it is.
+ * One version: its differences from another, and its content.
  *
- * @param props.other the version that it is compared with, of `useOther`
- * @param props.onPublish undefined where versions of the thing can't be published any more
+ * @param props.other the version with which it is compared, as returned by `useOther`
+ * @param props.onPublish undefined if versions of the thing can't be published any more
  */
 export function OneVersion<Of extends Version>({
   number,
@@ -71,7 +74,7 @@ export function OneVersion<Of extends Version>({
 }) {
   const { change } = useParams()
   const [view, setView] = useState('difference')
-  // While another one is asked for, the one before is still there.
+  // While another version is loading, the query still has the previous one.
   if (version.data?.version !== number)
     return <Awaited what="version" error={version.error} onRetry={version.refetch} />
   const shown = version.data
@@ -136,7 +139,7 @@ export function OneVersion<Of extends Version>({
   )
 }
 
-/** The versions to compare with: the 100 newest, and the one that is chosen. */
+/** Returns the versions to compare with: the 100 newest, and the chosen one. */
 function numbersBeside(number: number, latest: number, chosen: number | undefined): number[] {
   const newest = Array.from({ length: Math.min(latest, 100) }, (_, back) => latest - back)
   const more = chosen === undefined || newest.includes(chosen) ? [] : [chosen]

@@ -2,7 +2,7 @@ import { useParams } from '../../state/location.js'
 import type { WorkingCopy } from '../../state/working-copy.js'
 import { toast } from '../../ui/notices/toast.js'
 
-/** Takes an older version's content into the editor and shows it. What was being written can be had back. */
+/** Puts an older version's content into the editor and shows it. Unsaved changes that it replaces can be restored. */
 export function useRestore<Content>(
   copy: WorkingCopy<Content>,
 ): (version: number, latest: number, content: Content) => void {

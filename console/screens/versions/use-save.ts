@@ -2,20 +2,20 @@ import { useState } from 'preact/hooks'
 import type { WorkingCopy } from '../../state/working-copy.js'
 import { toast } from '../../ui/notices/toast.js'
 
-/** How a thing with versions is asked for and changed. Each call says what it found to whatever is shown. */
+/** Calls that load and change a thing with versions. `note` puts a loaded thing into the cache of the queries. */
 interface Calls<Thing, Content> {
   readonly retrieve: () => Promise<Thing>
   readonly note: (thing: Thing) => Promise<void>
-  /** @returns the number of the version that was made */
+  /** Saves a content and returns the number of the new version. */
   readonly create: (thing: Thing, content: Content) => Promise<number>
-  /** Why a content can't be saved as it is; undefined where it can. */
+  /** Returns the reason why a content can't be saved as it is; undefined if it can. */
   readonly refuse?: (content: Content) => Error | undefined
 }
 
 /**
- * Saves what is changed as the next version, unless another was saved meanwhile.
+ * Saves the changes as the next version, unless another version was saved meanwhile.
  *
- * @returns `error` is what was refused, as long as the content is the one that was sent
+ * @returns `error` is the refusal, as long as the content is still the one that was sent
  */
 export function useSave<Thing extends { readonly latest_version: number }, Content>(
   copy: WorkingCopy<Content>,
@@ -32,7 +32,7 @@ export function useSave<Thing extends { readonly latest_version: number }, Conte
     try {
       const now = await retrieve()
       if (now.latest_version > copy.base) {
-        // The notice about that shows by itself.
+        // This shows the notice about the other version.
         await note(now)
         return
       }

@@ -4,11 +4,11 @@ import { Button } from '../../ui/controls/button.js'
 interface SaveVersionProps {
   readonly copy: { readonly isChanged: boolean; readonly isBehind: boolean }
   readonly save: { readonly isBusy: boolean; readonly run: () => unknown }
-  /** The version that it becomes. */
+  /** Number of the next version. */
   readonly number: number
 }
 
-/** Saves what was changed as another version. */
+/** The button that saves the changes as a new version. */
 export function SaveVersion({ copy: { isChanged, isBehind }, save, number }: SaveVersionProps) {
   return (
     <Button
@@ -27,12 +27,12 @@ export function SaveVersion({ copy: { isChanged, isBehind }, save, number }: Sav
 interface PublishVersionProps {
   readonly number: number
   readonly isChanged: boolean
-  /** Why it waits while something is changed. */
+  /** Reason why the button is disabled while there are unsaved changes. */
   readonly waits: string
   readonly onClick: () => void
 }
 
-/** Begins to publish the latest version, once nothing is changed beside it. */
+/** The button that publishes the latest version. It is disabled while there are unsaved changes. */
 export function PublishVersion({ number, isChanged, waits, onClick }: PublishVersionProps) {
   return (
     <Button

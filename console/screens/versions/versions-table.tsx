@@ -8,7 +8,7 @@ import { ListTable, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { useAllUsers } from '../users/all-users.js'
 
-/** What versions of templates and of automations have alike. */
+/** Properties that versions of templates and of automations have in common. */
 export interface Version {
   readonly version: number
   readonly created_by: string
@@ -19,8 +19,8 @@ export interface Version {
 /**
  * All versions of a thing, the newest first.
  *
- * @param props.path the screen of the thing, on which each is shown
- * @param props.own the columns that versions of its kind have beside the others
+ * @param props.path the screen of the thing, on which each version is shown
+ * @param props.own additional columns for versions of its kind
  */
 export function VersionsTable<Of extends Version>({
   path,

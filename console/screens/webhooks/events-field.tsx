@@ -4,7 +4,7 @@ import { wordsOf } from '../../ui/status.js'
 import { eventTypes } from '../events/types.js'
 import { Mistake } from '../../ui/forms/mistake.js'
 
-/** The event types by what they are about, in the order of the contract. */
+/** The event types by resource, in the order of the contract. */
 const groups = [...new Set(eventTypes.map(resourceOf))].map(
   (resource) => [resource, eventTypes.filter((type) => resourceOf(type) === resource)] as const,
 )
@@ -13,10 +13,10 @@ function resourceOf(type: string): string {
   return type.split('.')[0] ?? type
 }
 
-/** What a subscription begins with where not everything is wanted: what became of each message. */
+/** Event types that are chosen at first when not all are wanted: the outcomes of messages. */
 const settled = ['message.delivered', 'message.bounced', 'message.failed', 'message.complained']
 
-/** Which events a webhook is told: everything, or types that are chosen by resource. */
+/** The choice of a webhook's events: all, or types chosen by resource. */
 export function EventsField() {
   const { values, mistakes, set, disabled } = useForm()
   const chosen = (values.events as readonly string[] | undefined) ?? []

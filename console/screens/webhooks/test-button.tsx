@@ -10,15 +10,15 @@ import { messageOf } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
 import { outcomeOf, statusOf } from './words.js'
 
-/** Milliseconds between two looks at what became of a delivery that is on its way. */
+/** Milliseconds between two polls of a delivery that is under way. */
 export const lookEvery = 1_000
 
-/** Whether a delivery may still change by itself within moments. */
+/** Tells whether a delivery may still change within moments. */
 export function isOnItsWay({ status, attempts }: WebhookDelivery): boolean {
   return status === 'delivering' || (status === 'pending' && attempts.length === 0)
 }
 
-/** Sends a test event, and says beside itself what became of it. */
+/** A button that sends a test event, and shows the outcome beside itself. */
 export function TestButton({ webhookId, disabled }: { webhookId: string; disabled?: boolean }) {
   const sent = useAction({
     mutationFn: () => client.webhooks.test(webhookId),

@@ -8,9 +8,9 @@ import { Notice } from '../../ui/notices/notice.js'
 import { EventsField } from './events-field.js'
 
 /**
- * What a webhook is: its address, its events and whose events they are.
+ * The form of a webhook: its address, its event types and the projects of its events.
  *
- * @param props.call how it is saved; the values are built by `requestOf`
+ * @param props.call the call that saves the webhook; `requestOf` builds its body
  */
 export function WebhookForm({
   submit,
@@ -77,14 +77,14 @@ export function WebhookForm({
   )
 }
 
-/** The request that a form's values are: what is empty narrows nothing, which null says. */
+/** Converts a form's values into the request: an empty field restricts nothing, which is null in the request. */
 export function requestOf(values: Values): UpsertWebhookRequest {
   const { url, events, project_id, environment, description, allow_similar } = values
   return {
     url: typeof url === 'string' ? url.trim() : '',
     events: (events ?? []) as UpsertWebhookRequest['events'],
     project_id: (project_id as string | undefined) ?? null,
-    // A project has its own.
+    // A project has an environment of its own.
     ...(project_id === undefined && {
       environment: (environment as 'live' | 'test' | undefined) ?? null,
     }),
@@ -93,7 +93,7 @@ export function requestOf(values: Values): UpsertWebhookRequest {
   }
 }
 
-/** Which webhook has a similar URL, where that is why this one was refused. */
+/** Returns the id of the webhook with a similar URL, if that is why this one was refused. */
 function similarIn(error: unknown): string | undefined {
   if (!(error instanceof APIError) || error.code !== 'webhook_exists_similarly') return undefined
   for (const detail of error.details) {

@@ -9,7 +9,7 @@ import { toast } from '../../ui/notices/toast.js'
 import { requestOf, WebhookForm } from './webhook-form.js'
 import type { Values } from '../../ui/forms/form.js'
 
-/** Changes what a webhook is, and deletes it. */
+/** Changes a webhook's settings, and deletes the webhook. */
 export default function WebhookSettings({ webhook }: { webhook: WebhookSubscription }) {
   const { route } = useLocation()
   const bodyOf = (values: Values) => ({ id: webhook.id, ...requestOf(values) })
@@ -45,7 +45,7 @@ export default function WebhookSettings({ webhook }: { webhook: WebhookSubscript
             name={host}
             run={async () => {
               await client.webhooks.delete(webhook.id)
-              // Not kept: the lists would show it once more.
+              // Removed from the cache: the lists would show it once more.
               queries.removeQueries({ queryKey: ['webhooks', 'list'] })
               void queries.invalidateQueries({ queryKey: ['webhooks', 'names'] })
               route(pathTo('webhooks'))

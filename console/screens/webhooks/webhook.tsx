@@ -32,7 +32,7 @@ const parts = [
 
 const above = <a href={pathTo('webhooks')}>Webhooks</a>
 
-/** One webhook: how it fares, what was sent, its secret and what it is. */
+/** One webhook: its health, its deliveries, its secret and its settings. */
 export default function WebhookScreen({ id = '' }: { id?: string }) {
   const { params } = useParams()
   const query = useQuery({
@@ -134,7 +134,7 @@ function deliveriesText(count: number): string {
   return count === 1 ? 'One delivery' : `${count} deliveries`
 }
 
-/** Pauses and resumes. */
+/** The button that pauses or resumes a webhook. */
 function Switch({ webhook: { id, enabled } }: { webhook: WebhookSubscription }) {
   const change = useAction({
     mutationFn: () => client.webhooks.update({ id, enabled: !enabled }),

@@ -18,7 +18,7 @@ import { eventsText, healthWords } from './words.js'
 
 interface Row {
   readonly webhook: WebhookSubscription
-  /** Undefined while it loads. */
+  /** Undefined while the health is loading. */
   readonly health: WebhookHealth | undefined
 }
 
@@ -65,7 +65,7 @@ function Rate({ health }: { health: WebhookHealth | undefined }) {
   return <span title={`${succeeded} of ${attempts} attempts`}>{percentText(rate, 1)}</span>
 }
 
-/** The webhooks with their health, and the receivers to try webhooks with. */
+/** The webhooks with their health, and the receivers with which webhooks can be tried. */
 export default function Webhooks() {
   const list = useList(['webhooks', 'list'], (query, options) => client.webhooks.list(query, options))
   const health = useQuery({

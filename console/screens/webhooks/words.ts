@@ -2,14 +2,14 @@ import type { WebhookDelivery, WebhookHealth, WebhookSubscription } from 'postse
 
 type Disabled = Pick<WebhookSubscription, 'disabled_reason'>
 
-/** Why nothing is sent, in a sentence. */
+/** Says in a sentence why nothing is sent. */
 export function whyDisabled({ disabled_reason: reason }: Disabled): string {
   if (reason === 'gone') return 'The endpoint answered 410: it says that it is gone for good.'
   if (reason === 'failing') return 'Five days of nothing but failures.'
   return 'Somebody paused it.'
 }
 
-/** How a webhook fares, in a word, and the status that it is shown as. */
+/** Returns a webhook's health in a word, and the status as which it is shown. */
 export function healthWords(health: WebhookHealth): { readonly of: string; readonly word: string } {
   if (health.status === 'disabled') {
     return health.disabled_reason === 'requested'
@@ -21,12 +21,12 @@ export function healthWords(health: WebhookHealth): { readonly of: string; reado
   return isNew ? { of: 'not_started', word: 'Nothing sent yet' } : { of: 'healthy', word: 'Healthy' }
 }
 
-/** The status of a delivery; one that has failed and is tried again is `retrying`. */
+/** Returns the status of a delivery; `retrying` for one that has failed and will be attempted again. */
 export function statusOf({ status, attempts }: WebhookDelivery): string {
   return status === 'pending' && attempts.length > 0 ? 'retrying' : status
 }
 
-/** What became of a delivery, in a few words. */
+/** Returns the outcome of a delivery in a few words. */
 export function outcomeOf({ status, attempts }: WebhookDelivery): string {
   const last = attempts.at(-1)
   if (last === undefined || status === 'delivering') return 'On its way…'
@@ -35,7 +35,7 @@ export function outcomeOf({ status, attempts }: WebhookDelivery): string {
   return status === 'pending' ? `Will be tried again: ${reply}` : `Failed: ${reply}`
 }
 
-/** Which events a webhook is told, in a few words. */
+/** Names the events that a webhook gets in a few words. */
 export function eventsText(events: readonly string[]): string {
   if (events.includes('*')) return 'Everything'
   const [first = ''] = events

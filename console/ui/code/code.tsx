@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Copy } from './copy.js'
 import { TabList } from '../controls/tabs.js'
 
-/** A text as it is, with a copy button. */
+/** A preformatted text with a copy button. */
 export function Code({
   text,
   what = 'the code',
@@ -23,7 +23,7 @@ export function Code({
   )
 }
 
-/** The same in several languages, of which one is shown. */
+/** A code sample in several languages, of which one is shown. */
 export function Samples({ of, what }: { of: Readonly<Record<string, string>>; what: string }) {
   const names = Object.keys(of)
   const [chosen, choose] = useState(names[0] ?? '')

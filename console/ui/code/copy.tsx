@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 /**
- * Copies a text. It says that it did where it stands, and to a screen reader.
+ * Copies a text. The button confirms it in its own place, and to a screen reader.
  *
- * @param props.what what is copied, for its name: "Copy the id"
+ * @param props.what noun for the copied text in the button's name: "Copy the id"
  */
 export function Copy({ text, what }: { text: string; what: string }) {
   const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle')

@@ -23,7 +23,7 @@ import {
 import { tags } from '@lezer/highlight'
 import { completionsAfter, lookBack, type LiquidNames } from './liquid.js'
 
-/** Something to say of a place in the text. Lines and columns are from 1. */
+/** A message about a place in the text. Lines and columns are counted from 1. */
 export interface Mark {
   readonly line: number
   readonly column?: number | undefined
@@ -33,12 +33,12 @@ export interface Mark {
 
 export interface EditorSettings {
   readonly text: string
-  /** Its name for screen readers. */
+  /** Name of the editor for screen readers. */
   readonly label: string
-  /** How it is left by keyboard. */
+  /** Instruction for leaving the editor by keyboard. */
   readonly description: string
   readonly kind: 'html' | 'text'
-  /** What Liquid may name now. */
+  /** Returns the names that Liquid can use now. */
   readonly names: () => LiquidNames
   readonly onChange: (text: string) => void
 }
@@ -102,8 +102,8 @@ const look = EditorView.theme({
 })
 
 /**
- * Opens an editor of Liquid in a shadow root: there its styles are style sheets that scripts make, which the page's
- * policy lets through, where it refuses elements and attributes of style.
+ * Opens an editor of Liquid in a shadow root: there its styles are style sheets made by scripts, which the page's
+ * policy allows, while it refuses style elements and attributes.
  */
 export function openEditor(root: ShadowRoot, settings: EditorSettings): OpenEditor {
   const { text, label, description, kind, names, onChange } = settings

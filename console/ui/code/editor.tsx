@@ -3,20 +3,20 @@ import type { Mark, OpenEditor } from './editor-view.js'
 import type { LiquidNames } from './liquid.js'
 import { Waiting } from '../loading/skeleton.js'
 
-/** How the editor is left by keyboard, where Tab indents. */
+/** Instruction for leaving the editor by keyboard, since Tab indents there. */
 const leaving = 'Tab indents. To leave by keyboard, press Escape and then Tab.'
 
-/** A place that the cursor is to go to. Another object of the same place goes there again. */
+/** A place to which the cursor is moved. A new object with the same place moves it there again. */
 export interface Place {
   readonly line: number
   readonly column?: number | undefined
 }
 
 /**
- * An editor of a source in Liquid. It is loaded when it is first shown; where that fails it is a plain field.
+ * An editor of a source in Liquid. It is loaded when it is first shown; if that fails, a plain field takes its place.
  *
- * @param props.kind what it is besides Liquid
- * @param props.jump where the cursor is to go
+ * @param props.kind language around the Liquid
+ * @param props.jump place to which the cursor is moved
  */
 export function Editor(props: {
   label: string
@@ -34,7 +34,7 @@ export function Editor(props: {
   const latest = useRef(props)
   latest.current = props
   const jumped = useRef<Place>()
-  /** What the editor has told and did not get back so far. */
+  /** Texts that the editor has reported and that have not come back as `value` so far. */
   const told = useRef<string[]>([])
   const id = useId()
 
@@ -68,7 +68,7 @@ export function Editor(props: {
     }
   }, [label, kind])
   useEffect(() => {
-    // What was typed comes back later, when more was typed already.
+    // A typed text comes back as `value` later, when more has already been typed.
     const at = told.current.indexOf(value)
     told.current.splice(0, at < 0 ? told.current.length : at + 1)
     if (at < 0) editor.current?.setText(value)
@@ -111,7 +111,7 @@ export function Editor(props: {
         ref={host}
         class="editor"
         hidden={state === 'loading'}
-        // Keys are text here, and no shortcuts of the page; those with Ctrl or ⌘ stay what they are.
+        // Keys are text here, and not shortcuts of the page; keys with Ctrl or ⌘ keep their meaning.
         onKeyDown={(event) => {
           if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
         }}

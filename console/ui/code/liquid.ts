@@ -1,16 +1,16 @@
-/** The tags of Liquid that templates have, without those that only end or divide others. */
+/** The tags of Liquid that templates can use, without the tags that only end or divide others. */
 export const liquidTags: readonly string[] =
   '# assign block break capture case comment continue cycle decrement echo for if increment layout liquid raw render tablerow unless'.split(
     ' ',
   )
 
-/** What stands within other tags and ends them. */
+/** Tags that divide or end other tags. */
 const innerTags: readonly string[] =
   'else elsif when endblock endcapture endcase endcomment endfor endif endraw endtablerow endunless'.split(
     ' ',
   )
 
-/** The filters of Liquid that templates have. */
+/** The filters of Liquid that templates can use. */
 export const liquidFilters: readonly string[] = [
   'escape xml_escape escape_once newline_to_br strip_html abs at_least at_most ceil divided_by floor minus plus',
   'modulo times round url_decode url_encode cgi_escape uri_escape slugify join last first reverse sort',
@@ -22,28 +22,29 @@ export const liquidFilters: readonly string[] = [
   'inspect',
 ].flatMap((line) => line.split(' '))
 
-/** What a template may name, for completion. */
+/** Names that a template can use, for completion. */
 export interface LiquidNames {
-  /** The declared variables. */
+  /** Names of the declared variables. */
   readonly variables: readonly string[]
-  /** Properties of contacts. */
+  /** Names of contact properties. */
   readonly properties: readonly string[]
   /** Layouts and partials, by their ids. */
   readonly templates: readonly { readonly id: string; readonly name: string; readonly kind: string }[]
 }
 
-/** What can stand where somebody types. */
+/** Completions at the cursor. */
 export interface Completions {
-  /** How many characters before the cursor it takes the place of. */
+  /** Number of characters before the cursor that a completion replaces. */
   readonly length: number
   readonly options: readonly { readonly label: string; readonly apply?: string; readonly detail?: string }[]
 }
 
-/** As much of the text before the cursor as is looked at, in characters: tags are short. */
+/** Number of characters before the cursor that are examined: tags are short. */
 export const lookBack = 2_000
 
 /**
- * What can stand behind a text in a Liquid source: a tag, a filter, a name, or the id of a layout or a partial.
+ * Returns the possible continuations of a text in a Liquid source: tags, filters, names, or ids of layouts and
+ * partials.
  *
  * @param before the text before the cursor, at most `lookBack` characters of it
  * @returns undefined outside of Liquid
@@ -69,7 +70,7 @@ export function completionsAfter(before: string, names: LiquidNames): Completion
       .map(({ id, name }) => ({ label: id, detail: name }))
     return { length: word.length, options }
   }
-  // In a text in quotes nothing is a name.
+  // Within quotes there are no names.
   if ((ahead.replace(/"[^"]*"|'[^']*'/g, '').match(/["']/g) ?? []).length > 0) return undefined
   if (/\|\s*$/.test(ahead)) return of(liquidFilters, 'filter')
   if (/\bcontact\.properties\.$/.test(ahead)) return of(names.properties, 'property of the contact')

@@ -5,7 +5,7 @@ import { Menu } from '../controls/menu.js'
 import { quoted } from './quoted.js'
 import { apiBase } from '../../state/location.js'
 
-/** A call as a command. The credential is the caller's: it stays a variable. */
+/** Returns a call as a curl command. The credential stays a variable, because it is the caller's. */
 function curlOf({ method, path, body }: Call): string {
   const lines = [
     `curl -sS ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${apiBase}${path}`)}`,

@@ -13,14 +13,13 @@ interface Look {
 
 export interface ButtonProps
   extends Look, Omit<JSX.ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'children'> {
-  /** The least role that may do this. Others see the button disabled, with the reason. */
+  /** Lowest role that may do this. Other users see the button disabled, with the reason. */
   readonly needs?: Role
   readonly busy?: boolean
-  /** Required where there is an icon alone. */
+  /** Name of the button, required if it shows only an icon. */
   readonly label?: string
 }
 
-/** A button. */
 export function Button({ kind, danger, icon: Icon, needs, busy, label, children, ...rest }: ButtonProps) {
   const may = useMay(needs)
   const reason = useId()

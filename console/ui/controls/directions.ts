@@ -1,7 +1,7 @@
 /** The directions in which a row of an outline can be moved. */
 export type Direction = 'up' | 'down' | 'in' | 'out'
 
-/** The directions of the arrow keys. */
+/** Directions of a move, by the arrow key's name. */
 export const directions: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',

@@ -4,8 +4,8 @@ import { useId, useRef } from 'preact/hooks'
 /**
  * A button that opens a small panel below it: a native popover, which closes by Escape and by a click elsewhere.
  *
- * @param props.button what the button shows; `label` names it where that is an icon
- * @param props.panel whether it holds more than a list of links and actions
+ * @param props.button content of the button; an icon needs a `label` beside it
+ * @param props.panel true if the panel holds more than a list of links and actions
  */
 export function Menu({
   button,
@@ -24,15 +24,15 @@ export function Menu({
   const trigger = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
   /**
-   * Places the panel below the button, or above where there is no room, and inside the window; and moves the focus
-   * into it and back.
+   * Places the panel inside the window, below the button or above it if there is no room below; and moves the focus
+   * into the panel and back.
    */
   const toggled = (event: Pick<ToggleEvent, 'newState'>) => {
     const [from, to] = [trigger.current, popover.current]
-    // The browser gives the focus back, but not where what had it has gone meanwhile.
+    // The browser gives the focus back, unless the element that had it was removed meanwhile.
     if (event.newState === 'closed' && document.activeElement === document.body) from?.focus()
     if (event.newState !== 'open' || from === null || to === null) return
-    // A key opens it wherever the page was scrolled to.
+    // A key can open the panel while its button is scrolled out of sight.
     from.scrollIntoView({ block: 'nearest' })
     const at = from.getBoundingClientRect()
     const { width, height } = to.getBoundingClientRect()

@@ -8,9 +8,10 @@ interface Tab {
 }
 
 /**
- * Tabs as the ARIA patterns have them: arrow keys move, one is in the order of the Tab key.
+ * Tabs as the ARIA patterns describe them: arrow keys move among them, and only the chosen tab is in the order of the
+ * Tab key.
  *
- * @param props.children the panel of the tab that is chosen
+ * @param props.children the panel of the chosen tab
  */
 export function TabList({
   label,
@@ -81,9 +82,9 @@ export function LinkTabs({
 }
 
 /**
- * Tabs that are parts of one screen, of which the address has the name.
+ * Tabs that are parts of one screen. The name of the chosen one is in the address.
  *
- * @param props.keep what else stays in the address
+ * @param props.keep other parameters that stay in the address
  */
 export function PartTabs({
   label,

@@ -4,7 +4,7 @@ import { pathTo } from '../../state/location.js'
 import type { Values } from '../forms/form.js'
 import { FormDialog, type FormDialogProps } from './form-dialog.js'
 
-/** Makes the body of a request of this schema from fields that are named like its properties. */
+/** Takes the values of fields that are named like the properties of a request as the request's body. */
 export function asTyped<Request>(values: Values): Request {
   return values as unknown as Request
 }
@@ -13,23 +13,23 @@ interface AddDialogProps<Request, Made> extends Omit<
   FormDialogProps<Made>,
   'call' | 'submit' | 'needs' | 'onDone'
 > {
-  /** The path of the API that makes it, from `/v1/` on. */
+  /** API path of the call that creates the thing, from `/v1/` on. */
   readonly path: string
   readonly requestOf: (values: Values) => Request
-  /** Throws what keeps the form from being sent, beside the rules. */
+  /** Throws an error that keeps the form from being sent, in addition to the contract's rules. */
   readonly check?: (values: Values) => void
   readonly create: (request: Request) => Promise<Made>
-  /** Under which key its query is kept. */
+  /** First part of the query key under which the created thing is cached. */
   readonly kept: string
-  /** The queries that it makes stale: by default all whose keys begin with `kept`. */
+  /** Keys of the queries that become stale: by default all that begin with `kept`. */
   readonly stale?: readonly (readonly string[])[]
-  /** Its screen is below this one, and is shown once it is made: by default `kept`. */
+  /** Parent of the created thing's screen, which is shown afterwards; `kept` by default. */
   readonly screen?: string
-  /** Told before its screen is shown. */
+  /** Called before the created thing's screen is shown. */
   readonly onDone?: (made: Made) => void
 }
 
-/** Makes one thing by a form in a dialog, and shows its screen. */
+/** Creates one thing by a form in a dialog, and shows its screen. */
 export function AddDialog<Request, Made extends { readonly id: string }>({
   path,
   requestOf,

@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentProps } from 'preact'
 import { Card } from '../card.js'
 import { DeleteButton } from './dialog.js'
 
-/** The part of a page that deletes its thing, with what this means. */
+/** The part of a page that deletes its thing, and explains the consequences. */
 export function DeleteCard({
   about,
   ...button

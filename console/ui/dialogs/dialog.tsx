@@ -7,7 +7,7 @@ import { ErrorNotice } from '../notices/notice.js'
 /**
  * A dialog over the page. It takes the focus, gives it back, and closes by Escape.
  *
- * @param props.onClose undefined where it can't be closed by the person
+ * @param props.onClose undefined if the person can't close the dialog
  */
 export function Dialog({
   title,
@@ -27,7 +27,7 @@ export function Dialog({
     if (current === null) return undefined
     const before = document.activeElement
     current.showModal()
-    // Not the button that closes it, which stands first.
+    // Not the close button, which stands first.
     current.querySelector<HTMLElement>('.inside :is(input, select, textarea):enabled')?.focus()
     return () => {
       current.close()
@@ -65,10 +65,10 @@ interface Question {
 }
 
 /**
- * Asks before something is done that can't be undone.
+ * Asks for confirmation of an action that can't be undone.
  *
- * @param props.name where given, the person has to type it
- * @param props.run does it; its failure is shown in the dialog
+ * @param props.name a name that the person has to type first; undefined if a click is enough
+ * @param props.run runs the action; its failure is shown in the dialog
  */
 export function Confirm({ title, verb, name, run, onClose, children }: Question & { onClose: () => void }) {
   const [typed, setTyped] = useState('')
@@ -124,7 +124,7 @@ interface AskButtonProps extends Question, Pick<ButtonProps, 'icon' | 'danger' |
   readonly button: ComponentChildren
 }
 
-/** A button that asks before it does something. */
+/** A button that asks for confirmation before it does something. */
 export function AskButton({ icon, danger = true, needs = 'admin', button, ...question }: AskButtonProps) {
   const [asks, setAsks] = useState(false)
   return (
@@ -137,7 +137,7 @@ export function AskButton({ icon, danger = true, needs = 'admin', button, ...que
   )
 }
 
-/** A button that deletes `what`, such as `topic`, once that is confirmed. */
+/** A button that deletes `what`, such as `topic`, after a confirmation. */
 export function DeleteButton({
   what,
   ...ask

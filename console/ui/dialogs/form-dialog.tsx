@@ -6,9 +6,9 @@ export interface FormDialogProps<Result> extends Omit<FormProps<Result>, 'onCanc
   readonly title: string
   readonly wide?: boolean
   readonly onClose: () => void
-  /** The outcome, which the dialog shows in place of the form. */
+  /** Outcome of the call, which the dialog shows in place of the form. */
   readonly outcome?: ComponentChildren
-  /** By default the dialog closes. */
+  /** Called with the result; by default the dialog closes. */
   readonly onDone?: (result: Result) => void
 }
 

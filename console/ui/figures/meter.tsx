@@ -1,6 +1,6 @@
 import { percentText } from './numbers.js'
 
-/** A share, and the lines from which on it is a worry. */
+/** A share on a scale with two lines: from `warn` on it is a worry, from `bad` on it is beyond the limit. */
 export function Rate({ share, warn, bad, name }: { share: number; warn: number; bad: number; name: string }) {
   const state = share >= bad ? 'bad' : share >= warn ? 'warn' : 'good'
   const word = { good: 'fine', warn: 'too high for some receivers', bad: 'beyond the limit' }[state]

@@ -3,46 +3,46 @@ import type { Meaning } from '../status.js'
 import { periodAt, periodOf, timeText } from './plot-times.js'
 
 export interface PlotSeries {
-  /** Its word in the legend and the head of its column in the table. */
+  /** Name of the series in the legend and at the head of its column in the table. */
   readonly name: string
-  /** Its colour, and the form of its dot. Two series of one plot have two meanings. */
+  /** Meaning that sets the series' colour and the form of its dot. Two series of one plot have different meanings. */
   readonly meaning: Meaning
-  /** One a time. */
+  /** Values of the series, one for each of the plot's times. */
   readonly values: readonly number[]
 }
 
 export interface PlotProps {
-  /** Names the plot for screen readers, and its table. */
+  /** Name of the plot and its table for screen readers. */
   readonly label: string
-  /** When each period began, the oldest first. */
+  /** Start of each period, the oldest first. */
   readonly times: readonly Date[]
   readonly series: readonly PlotSeries[]
-  /** `bars` stand beside each other, `stacked` ones on top of each other, the first series lowest. */
+  /** Form of the plot: `bars` stand side by side, `stacked` bars on top of each other, the first series lowest. */
   readonly kind: 'bars' | 'lines' | 'stacked'
-  /** How a value is written, on the axis, in the legend and in the table. */
+  /** Formats a value for the axis, the legend and the table. */
   readonly format?: (value: number) => string
-  /** Where periods are days of UTC: they are named so, and not in the reader's zone. */
+  /** Set if the periods are days of UTC: they are then named as such, and not in the reader's zone. */
   readonly zone?: 'UTC'
-  /** Values that matter by themselves, such as a limit: a dashed line across. */
+  /** Values that matter by themselves, such as a limit; each is a dashed line across the plot. */
   readonly lines?: readonly { readonly name: string; readonly value: number; readonly meaning?: Meaning }[]
 }
 
-/** What a plot looks like now, and how it is told of changes. */
+/** A drawn plot, with the ways to update or end it. */
 export interface Drawn {
-  /** Takes the colours and the width again. */
+  /** Draws the plot again with the current colours and width. */
   readonly redraw: () => void
   readonly resize: () => void
   readonly end: () => void
 }
 
-/** Pixels. */
+/** Height of the plot and gap between its bars, in pixels. */
 const height = 200
 const gap = 2
 
-/** The distances of an axis that counts: 1, 2, 5, 10… */
+/** Possible distances between the ticks of an axis of whole numbers: 1, 2, 5, 10… */
 const wholeSteps = Array.from({ length: 36 }, (_, i) => ([1, 2, 5][i % 3] ?? 1) * 10 ** Math.floor(i / 3))
 
-/** By meaning, so that colour is not the only thing that tells lines apart. */
+/** Dash patterns by meaning, so that lines differ by more than colour. */
 const dashes: Readonly<Record<string, number[]>> = {
   warn: [6, 3],
   bad: [2, 3],
@@ -53,7 +53,7 @@ const dashes: Readonly<Record<string, number[]>> = {
 /**
  * Draws a plot into an element.
  *
- * @param onPoint is told of the period that the pointer is at, or undefined
+ * @param onPoint called with the index of the period under the pointer, or undefined
  */
 export function draw(
   into: HTMLElement,
@@ -84,7 +84,9 @@ export function draw(
   )
   const areWhole = series.every(({ values }) => values.every(Number.isInteger))
 
-  /** The rectangles of a series: over its period, on top of or beside the others. */
+  /**
+   * Returns a function that draws the bars of a series, each as wide as its period, on top of or beside the others.
+   */
   const bars = (at: number): UPlot.Series.PathBuilder => {
     return (plot, _, from, to) => {
       const path = new Path2D()
@@ -161,7 +163,7 @@ export function draw(
     into,
   )
 
-  /** The period at a distance in pixels from the left. */
+  /** Returns the index of the period at a distance in pixels from the left edge. */
   function pointedAt(left: number): number {
     const time = plot.posToVal(left, 'x')
     return periodAt(seconds, kind === 'lines' ? time + period / 2 : time)
@@ -174,7 +176,7 @@ export function draw(
   }
 }
 
-/** Where each series ends on top of those before it. */
+/** Returns the upper edges of each series when it is stacked on the series before it. */
 function stacked(all: readonly (readonly number[])[]): number[][] {
   let below: readonly number[] = []
   return all.map((values) => {
@@ -184,7 +186,7 @@ function stacked(all: readonly (readonly number[])[]): number[][] {
   })
 }
 
-/** A line across the plot at a value. */
+/** Draws a line across the plot at a value. */
 function drawLine(plot: UPlot, value: number, colour: string): void {
   const { ctx, bbox } = plot
   const y = Math.round(plot.valToPos(value, 'y', true)) + 0.5

@@ -1,12 +1,15 @@
 const day = 86_400
 
-/** The length of the periods that begin at these times, in seconds: the shortest distance, an hour for a single one. */
+/**
+ * Returns the length of the periods that begin at these times, in seconds: the shortest distance between two times,
+ * or an hour if there is only one.
+ */
 export function periodOf(times: readonly Date[]): number {
   const distances = times.slice(1).map((time, i) => (time.getTime() - (times[i]?.getTime() ?? 0)) / 1000)
   return distances.length === 0 ? 3_600 : Math.min(...distances)
 }
 
-/** Which of the periods a time is in, both in seconds: the last that begins before it. */
+/** Returns the index of the period that contains a time, both in seconds: the last period that begins before it. */
 export function periodAt(starts: readonly number[], time: number): number {
   const after = starts.findIndex((start) => start > time)
   return Math.max(0, (after === -1 ? starts.length : after) - 1)
@@ -15,9 +18,9 @@ export function periodAt(starts: readonly number[], time: number): number {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * A time as an axis or a table names it, in the reader's language and zone.
+ * Formats a time for an axis or a table, in the reader's language and zone.
  *
- * @param step seconds between two times: of a day and more, the date is enough
+ * @param step seconds between two times: from a day on, the date alone is shown
  * @param zone another zone than the reader's
  */
 export function timeText(at: Date, step: number, zone?: 'UTC', isLong = false): string {

@@ -7,9 +7,7 @@ import { readersZone } from '../time.js'
 
 const numbers = new Intl.NumberFormat()
 
-/**
- * Figures over time. The drawing is loaded when it is first shown; the table below has all that it shows.
- */
+/** A plot of figures over time. The drawing is loaded when it is first shown; the table below has all its figures. */
 export function Plot(given: PlotProps) {
   const props = { format: (value: number) => numbers.format(value), ...given }
   const { label, times, series, format, zone, lines = [] } = props
@@ -85,7 +83,7 @@ export function Plot(given: PlotProps) {
   )
 }
 
-/** The canvas. It is drawn anew for other figures, and takes other colours and widths as they are. */
+/** The canvas. Other figures recreate it; a change of colours or width only redraws it. */
 function Drawing({ onPoint, ...props }: PlotProps & { onPoint: (index: number | undefined) => void }) {
   const into = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)

@@ -5,7 +5,7 @@ import { useForm } from './form.js'
 import { Mistake } from './mistake.js'
 
 export interface Common {
-  /** The property of the request. */
+  /** Name of the request's property. */
   readonly name: string
   readonly label: string
   readonly hint?: ComponentChildren
@@ -20,7 +20,7 @@ interface Described {
   readonly disabled: boolean
 }
 
-/** A label, what it labels, a hint and what is wrong. */
+/** A label, an input, a hint and the message about a mistake. */
 export function Field({
   name,
   label,
@@ -57,7 +57,7 @@ export function Field({
   )
 }
 
-/** A line of text. An empty one is left out of the request. */
+/** A field for a line of text. An empty value is left out of the request. */
 export function TextField({
   type = 'text',
   placeholder,
@@ -78,7 +78,7 @@ export function TextField({
         <input
           {...input}
           name={name}
-          // Its own checks have words of their own; the kind decides the keyboard of a phone.
+          // The browser's own checks would use their own words; the type decides the keyboard of a phone.
           type={type}
           class={mono === true ? 'mono' : undefined}
           spellcheck={type === 'text' && mono !== true}
@@ -95,7 +95,7 @@ export function TextField({
   )
 }
 
-/** Several lines of text. With `list`, each line is an item of an array. */
+/** A field for several lines of text. With `list`, each line is an item of an array. */
 export function LinesField({
   list,
   mono,
@@ -128,7 +128,7 @@ export function LinesField({
   )
 }
 
-/** A number. */
+/** A field for a number. */
 export function NumberField({ unit, ...common }: Common & { unit?: string }) {
   const { values, rules, set, leave } = useForm()
   const { name, label } = common
@@ -155,7 +155,7 @@ export function NumberField({ unit, ...common }: Common & { unit?: string }) {
   )
 }
 
-/** One of a few values. The empty one is left out of the request. */
+/** A choice of one of a few values. The empty value is left out of the request. */
 export function SelectField({
   options,
   none,
@@ -187,9 +187,9 @@ export function SelectField({
 }
 
 /**
- * Chooses one of the projects in use.
+ * A choice of one of the projects in use.
  *
- * @param props.none what no project is called, where that is a choice
+ * @param props.none label of the option for no project; undefined if a project has to be chosen
  */
 export function ProjectField({
   label = 'Project',
@@ -203,7 +203,7 @@ export function ProjectField({
   return <SelectField {...rest} name="project_id" label={label} options={projectOptions(projects)} />
 }
 
-/** A yes or no. */
+/** A checkbox. */
 export function CheckField({ name, label, hint }: Common) {
   const { values, set, disabled } = useForm()
   const id = useId()
@@ -229,7 +229,7 @@ export function CheckField({ name, label, hint }: Common) {
   )
 }
 
-/** Any number of a few values, as an array. */
+/** A choice of any number of a few values, as an array. */
 export function ChoicesField({
   name,
   label,

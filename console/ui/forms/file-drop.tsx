@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { useMay } from '../../state/session.js'
 import { Button } from '../controls/button.js'
 
-/** Where a CSV file is dropped, or chosen by a button. */
+/** A field for a CSV file, which is dropped there or chosen by a button. */
 export function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
   const may = useMay('admin')
   const [over, setOver] = useState(false)
@@ -35,7 +35,7 @@ export function FileDrop({ onFile }: { onFile: (file: File | undefined) => void 
         aria-label="CSV file"
         onChange={(event) => {
           onFile(event.currentTarget.files?.[0])
-          // The same file can be chosen again once it was mended.
+          // So that a corrected file can be chosen again.
           event.currentTarget.value = ''
         }}
       />

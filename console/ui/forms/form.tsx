@@ -8,10 +8,10 @@ import { Button } from '../controls/button.js'
 import { ErrorNotice } from '../notices/notice.js'
 import { mistakeIn, type Rules } from './rules.js'
 
-/** What a form holds, by the names of its fields. */
+/** Values of a form, by the names of its fields. */
 export type Values = Record<string, unknown>
 
-/** What was typed into a text field; '' where nothing was. */
+/** Returns the text of a text field; '' if nothing was typed. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
@@ -27,7 +27,7 @@ interface FormState {
 
 const FormContext = createContext<FormState | undefined>(undefined)
 
-/** The form that a field is in. */
+/** Returns the form around a field. */
 export function useForm(): FormState {
   const form = useContext(FormContext)
   if (form === undefined) throw new Error('A field stands outside of a form')
@@ -38,9 +38,9 @@ export interface FormProps<Result> {
   /** The rules of the request's schema: `import rules from 'contract:CreateDomainRequest'`. */
   readonly rules: Rules
   readonly initial?: Values
-  /** Under which name what was typed is kept in this browser until it is sent. Without it, nothing is kept. */
+  /** Name under which the typed values are kept in this browser until they are sent. Without it, nothing is kept. */
   readonly draft?: string
-  /** The call that the form makes, shown as curl. `body` builds what is sent of what was typed. */
+  /** The form's call, shown as curl. `body` builds the request's body from the typed values. */
   readonly call: {
     readonly method: string
     readonly path: string
@@ -51,15 +51,15 @@ export interface FormProps<Result> {
   readonly verb: string
   readonly needs?: Role
   readonly danger?: boolean
-  /** Whether something else is the main action of the screen. */
+  /** True if something else is the main action of the screen. */
   readonly isAside?: boolean
   readonly onCancel?: () => void
   readonly children: ComponentChildren | ((values: Values, set: FormState['set']) => ComponentChildren)
 }
 
 /**
- * A form of one call. It checks by the contract's rules what was typed when a field is left, keeps it as a draft, shows
- * the API's words at the field that they are about, and loses nothing by a refusal.
+ * A form of one call. It checks a value by the contract's rules when the person leaves its field, keeps the values as
+ * a draft, shows the API's messages at the fields concerned, and keeps what was typed when the API refuses it.
  */
 export function Form<Result>(props: FormProps<Result>) {
   const {
@@ -100,7 +100,7 @@ export function Form<Result>(props: FormProps<Result>) {
   }
   const leave = (name: string) => {
     const value = values[name]
-    // Nothing is said of a field that was only passed.
+    // A field that the person only passed by gets no message.
     if (value === undefined || value === '') return
     const mistake = mistakeIn(value, rules[name])
     if (mistake !== undefined) setMistakes((before) => ({ ...before, [name]: mistake }))
@@ -161,7 +161,10 @@ export function Form<Result>(props: FormProps<Result>) {
   )
 }
 
-/** The API's words at the fields that they are about. `others`: whether something was said of none of these. */
+/**
+ * Assigns the API's messages to the fields that they are about. `others` is true if a message is about none of the
+ * fields.
+ */
 function placed(thrown: unknown, form: HTMLFormElement | null) {
   const atFields: Record<string, string> = {}
   let others = true

@@ -1,6 +1,6 @@
 import { CircleAlert } from '../../icons/icons.js'
 
-/** What is wrong with a field, for its `aria-describedby`. Nothing where nothing is. */
+/** The message about a mistake in a field, for its `aria-describedby`; empty if there is no mistake. */
 export function Mistake({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined) return null
   return (

@@ -3,7 +3,7 @@ import type { Common } from './field.js'
 import { useForm } from './form.js'
 import { Mistake } from './mistake.js'
 
-/** A value to choose, what it means, and why it can't be chosen. */
+/** A value to choose, its meaning, and the reason if it can't be chosen. */
 export interface RadioOption {
   readonly value: string
   readonly label: string
@@ -11,7 +11,7 @@ export interface RadioOption {
   readonly refusal?: string | undefined
 }
 
-/** One of a few values, each with what it means. */
+/** A choice of one of a few values, each with its meaning. */
 export function RadioField({ name, label, hint, options }: Common & { options: readonly RadioOption[] }) {
   const { values, mistakes, set, disabled } = useForm()
   const id = useId()

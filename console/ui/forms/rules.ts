@@ -1,13 +1,13 @@
 export type Rule = ContractRule
 export type Rules = ContractRules
 
-/** Looks like an address; the service decides (RFC 5321, section 4.1.2). */
+/** Matches a text that looks like an address; the service decides (RFC 5321, section 4.1.2). */
 const address = /^[^\s@]+@[^\s@]+$/
 
 /**
- * What is wrong with a value, worded for the person who typed it.
+ * Checks a value, and returns the mistake in words for the person who typed it.
  *
- * @returns undefined where nothing is
+ * @returns undefined if the value follows the rule
  */
 export function mistakeIn(value: unknown, rule: Rule | undefined): string | undefined {
   if (rule === undefined) return undefined

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Form, type FormProps } from './form.js'
 
-/** A form that changes what is there already, and says once it is saved. */
+/** A form that changes an existing thing, and says when the change is saved. */
 export function SavedForm<Result>({
   submit,
   children,

@@ -2,7 +2,7 @@ import { Field, type Common } from './field.js'
 import { useForm } from './form.js'
 import { readersZone } from '../time.js'
 
-/** A moment, typed in the reader's time zone and sent as RFC 3339. */
+/** A field for a moment, typed in the reader's time zone and sent as RFC 3339. */
 export function TimeField({ hint, ...common }: Common) {
   const { values, set, leave } = useForm()
   const { name } = common
@@ -33,7 +33,7 @@ export function TimeField({ hint, ...common }: Common) {
   )
 }
 
-/** A time as the field has it: local, to the minute. */
+/** Formats a time for the field: local, to the minute. */
 function localText(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

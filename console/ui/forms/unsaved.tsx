@@ -3,7 +3,7 @@ import { Button } from '../controls/button.js'
 import { Notice } from '../notices/notice.js'
 import { toast } from '../notices/toast.js'
 
-/** There are changes that no version has. */
+/** Tells that there are changes that no version has. */
 export function Unsaved<Content>({ copy }: { copy: WorkingCopy<Content> }) {
   return (
     <Notice

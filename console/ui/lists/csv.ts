@@ -1,5 +1,5 @@
 /**
- * Writes rows as CSV (RFC 4180). A value that a spreadsheet would take for a formula gets an apostrophe ahead of it.
+ * Writes rows as CSV (RFC 4180). A value that a spreadsheet would take for a formula gets a leading apostrophe.
  *
  * @param rows the first one is the head
  */

@@ -33,7 +33,7 @@ function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
   )
 }
 
-/** What a list is asked for by these filters. */
+/** Returns the time span of a list's request by these filters. */
 export function spanOf({ time, from, to }: Readonly<Record<string, string | undefined>>): {
   since?: string
   until?: string
@@ -41,7 +41,7 @@ export function spanOf({ time, from, to }: Readonly<Record<string, string | unde
   return time === 'between' ? between(from, to) : sinceOf(time)
 }
 
-/** Days of the reader's zone, both of them included. */
+/** Returns the span from one day of the reader's zone to another, both included. */
 function between(from: string | undefined, to: string | undefined): { since?: string; until?: string } {
   const start = startOf(from)
   const end = startOf(to)

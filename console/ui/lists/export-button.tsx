@@ -7,9 +7,9 @@ import { messageOf } from '../notices/notice.js'
 import { toast } from '../notices/toast.js'
 
 export interface ExportButtonProps {
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string
-  /** Gives the file's parts, each of whole lines; the first one begins with the head. */
+  /** Returns the file in parts of whole lines; the first part begins with the head. */
   readonly csv: (signal: AbortSignal) => AsyncIterable<string>
   readonly disabled?: boolean
   readonly needs?: Role
@@ -17,8 +17,8 @@ export interface ExportButtonProps {
 }
 
 /**
- * Saves rows as a CSV file, and shows how many have come. A second press ends it. A file that ends early would look
- * complete, so only a whole one is saved.
+ * Saves rows as a CSV file, and shows how many have arrived. A second press cancels the export. A file that ends
+ * early would look complete, so only a whole one is saved.
  */
 export function ExportButton({ name, csv, disabled = false, needs, title }: ExportButtonProps) {
   const [rows, setRows] = useState<number>()

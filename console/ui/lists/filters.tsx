@@ -4,21 +4,21 @@ import { useParams } from '../../state/location.js'
 import { Button } from '../controls/button.js'
 
 export interface FilterSelectProps {
-  /** Its name in the address. */
+  /** Name of the filter's parameter in the address. */
   readonly name: string
   readonly label: string
-  /** What no filter is called. */
+  /** Label of the option that filters nothing. */
   readonly any: string
-  /** The values with their words. */
+  /** Values and their labels. */
   readonly options?: readonly (readonly [value: string, words: ComponentChildren])[]
   /** More options, as elements. */
   readonly children?: ComponentChildren
-  /** Whether `/` goes here: once on a screen. */
+  /** True if the key `/` focuses this filter; at most one filter of a screen has it. */
   readonly first?: boolean
   readonly class?: string
 }
 
-/** A filter of a list with a few values. It is in the address, and the list begins again when it changes. */
+/** A filter of a list with a few values. Its value is in the address; a change shows the list's first page. */
 export function FilterSelect({
   name,
   label,
@@ -54,7 +54,7 @@ export function ProjectFilter(props: Omit<FilterSelectProps, 'options'>) {
   return <FilterSelect {...props} options={projectOptions(projects)} />
 }
 
-/** Takes filters away, by their names in the address. It is there while one of them is set. */
+/** A button that clears the filters with these names in the address. It is shown while one of them is set. */
 export function ClearFilters({ names }: { names: readonly string[] }) {
   const { params, change } = useParams()
   if (!names.some((name) => Boolean(params[name]))) return null
@@ -65,7 +65,7 @@ export function ClearFilters({ names }: { names: readonly string[] }) {
   )
 }
 
-/** The spans of time that end now, with their words and hours. */
+/** The spans of time that end now, with their labels and lengths in hours. */
 const spans = {
   '1h': ['Last hour', 1],
   '24h': ['Last 24 hours', 24],
@@ -73,7 +73,7 @@ const spans = {
   '30d': ['Last 30 days', 720],
 } as const
 
-/** The filter `time`: what lies no longer back. */
+/** The filter `time`: a span of time that ends now. */
 export function SpanFilter({
   of,
   label = 'Time',
@@ -84,7 +84,10 @@ export function SpanFilter({
   return <FilterSelect {...rest} name="time" label={label} any={any} options={options} />
 }
 
-/** What a list is asked for by the filter `time`: by the minute, so that the query stays the same for a while. */
+/**
+ * Returns the start of the span that the filter `time` names, to the minute, so that the query stays the same for a
+ * while.
+ */
 export function sinceOf(span: string | undefined): { since?: string } {
   if (span === undefined || !Object.hasOwn(spans, span)) return {}
   const hours = spans[span as keyof typeof spans][1]

@@ -8,20 +8,20 @@ interface SearchFilterProps {
   readonly class?: string
 }
 
-/** A typed filter that is in the address, under its name. */
+/** A text filter whose value is in the address, under its name. */
 export function ParamFilter({ name, ...rest }: SearchFilterProps & { name: string }) {
   const { params, change } = useParams()
   return <SearchFilter {...rest} value={params[name] ?? ''} onSearch={(text) => change({ [name]: text })} />
 }
 
-/** A filter that is typed. It holds from Enter on, or from where another field gets the focus. */
+/** A text filter. It applies when the person presses Enter or moves the focus elsewhere. */
 export function SearchFilter({
   value,
   label,
   onSearch,
   ...rest
 }: SearchFilterProps & {
-  /** What is searched for now. */
+  /** Text of the current search. */
   value: string
   onSearch: (text: string) => void
 }) {
@@ -40,7 +40,7 @@ export function SearchFilter({
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onBlur={search}
-        // Emptying it by its button.
+        // Fired when the field's own button clears it.
         onSearch={search}
         onKeyDown={(event) => event.key === 'Enter' && search()}
       />

@@ -5,11 +5,11 @@ interface StartsProps {
   readonly list: List<unknown>
   readonly hint: string
   readonly starts: readonly { readonly id: string; readonly name: string; readonly about: string }[]
-  /** The screen that makes one of this start. */
+  /** Returns the screen that creates something from this start. */
   readonly toNew: (start: string) => string
 }
 
-/** Offers what a list can begin with, while the list is short. */
+/** Offers starting points for the list's things while the list is short. */
 export function Starts({ list: { rows, isFirstPage }, hint, starts, toNew }: StartsProps) {
   if (rows === undefined || rows.length >= 3 || !isFirstPage) return null
   return (

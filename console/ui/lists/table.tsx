@@ -8,34 +8,34 @@ export interface Column<Row> {
   readonly head: string
   readonly cell: (row: Row) => ComponentChildren
   /**
-   * `main` names the row and is its link; `side` stands beside it on a phone (a status); numbers and times stand at the
-   * end of their column. `extra` is left out on a phone.
+   * Role of the column: `main` names the row and is its link; `side` stands beside it on a phone (a status); numbers
+   * and times are aligned to the end of their column. `extra` is left out on a phone.
    */
   readonly kind?: 'main' | 'side' | 'number' | 'time' | 'extra'
-  /** The width of its skeleton, in pixels. */
+  /** Width of the column's skeleton, in pixels. */
   readonly width?: number
 }
 
 interface TableProps<Row> {
-  /** Names the table for screen readers. */
+  /** Name of the table for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
-  /** Undefined while they load. */
+  /** Undefined while the rows load. */
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string
-  /** Where a row leads to. */
+  /** Returns the address to which a row links. */
   readonly href?: (row: Row) => string
   readonly error?: unknown
   readonly onRetry?: () => void
-  /** Shown in place of the table where there is no row. */
+  /** Content shown in place of the table if there are no rows. */
   readonly empty: ComponentChildren
-  /** Rows that have come just now. */
+  /** Keys of the rows that have just arrived. */
   readonly fresh?: ReadonlySet<string>
-  /** Pages by cursor: absent where all rows are shown. */
+  /** Links to other pages; absent if all rows are shown. */
   readonly pages?: Pages
 }
 
-/** A table whose rows are links. `j` and `k` move in it. */
+/** A table whose rows are links. The keys `j` and `k` move among them. */
 export function Table<Row>({
   caption,
   columns,
@@ -132,11 +132,11 @@ export interface ListTableProps<Row> extends Omit<
   'rows' | 'keyOf' | 'error' | 'onRetry' | 'pages'
 > {
   readonly list: List<Row>
-  /** By default a row is known by its `id`. */
+  /** Returns a row's key; its `id` by default. */
   readonly keyOf?: (row: Row) => string
 }
 
-/** The rows of a list, page by page. */
+/** The table of a list's rows, page by page. */
 export function ListTable<Row>({
   list: { rows, error, onRetry, pages },
   keyOf,
@@ -146,7 +146,7 @@ export function ListTable<Row>({
   return <Table {...rest} rows={rows} keyOf={key} error={error} onRetry={onRetry} pages={pages} />
 }
 
-/** A text that may be cut is readable in full as its cell's title. */
+/** Returns a cell's text as its title, so that a truncated text can be read in full. */
 function titleOf(cell: ComponentChildren): string | undefined {
   return typeof cell === 'string' ? cell : undefined
 }

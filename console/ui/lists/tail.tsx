@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLive, type Followed } from '../../api/live.js'
 import { Button } from '../controls/button.js'
 
-/** Milliseconds between two looks at the list while news come. */
+/** Milliseconds between two refreshes of the list while events arrive. */
 const calm = 1_000
 
-/** A list that shows what comes, or counts it while it is held. */
+/** State of a list that shows new rows, or counts them while it is paused. */
 interface Tail {
   readonly paused: boolean
   readonly missed: number
@@ -15,7 +15,10 @@ interface Tail {
   readonly show: () => void
 }
 
-/** What is new in a list: shown at once, or counted while the tail is paused or a later page is read. */
+/**
+ * Follows the changes of a list: shows new rows at once, or counts them while the tail is paused or a later page is
+ * read.
+ */
 export function useTail({
   followed,
   isAbout,
@@ -25,9 +28,9 @@ export function useTail({
 }: {
   /** Undefined follows nothing. */
   readonly followed: Followed | undefined
-  /** Which events change the list. */
+  /** Tells whether an event changes the list. */
   readonly isAbout: (event: Event) => boolean
-  /** Which of these add a row. */
+  /** Tells whether an event that changes the list adds a row; by default each does. */
   readonly isNew?: (event: Event) => boolean
   readonly isFirstPage: boolean
   readonly refresh: () => void
@@ -66,7 +69,11 @@ export function useTail({
   }
 }
 
-/** @param props.what what comes, such as `messages` */
+/**
+ * A button that pauses or resumes a tail and shows the rows missed.
+ *
+ * @param props.what noun for the rows, such as `messages`
+ */
 export function TailButton({ what, paused, missed, toggle, show }: Tail & { what: string }) {
   return (
     <span class="row">
@@ -87,7 +94,7 @@ export function TailButton({ what, paused, missed, toggle, show }: Tail & { what
   )
 }
 
-/** The rows that were not there before. */
+/** Returns the ids of the rows that were not in the list before. */
 export function useFresh(rows: readonly { readonly id: string }[] | undefined): ReadonlySet<string> {
   const known = useRef<ReadonlySet<string>>()
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
@@ -95,7 +102,7 @@ export function useFresh(rows: readonly { readonly id: string }[] | undefined): 
     if (rows === undefined) return
     const before = known.current
     known.current = new Set(rows.map(({ id }) => id))
-    // Another page, or other filters: all rows are others.
+    // On another page or with other filters, no row is left, and none counts as new.
     const kept = rows.some(({ id }) => before?.has(id))
     setFresh(
       new Set(before !== undefined && kept ? rows.map(({ id }) => id).filter((id) => !before.has(id)) : []),

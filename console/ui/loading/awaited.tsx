@@ -1,14 +1,14 @@
 import { ErrorNotice } from '../notices/notice.js'
 import { Lines } from './skeleton.js'
 
-/** What stands in the place of one thing that a query has not brought: lines while it comes, or why it does not. */
+/** A placeholder for a thing that a query has not loaded: lines while it loads, or the reason for the failure. */
 export function Awaited({
   what,
   lines = 6,
   error,
   onRetry,
 }: {
-  /** In a word or two, such as `webhook`. */
+  /** Name of the thing in a word or two, such as `webhook`. */
   what: string
   lines?: number
   error: unknown

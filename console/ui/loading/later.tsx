@@ -4,9 +4,9 @@ import { ErrorNotice } from '../notices/notice.js'
 import { Lines } from './skeleton.js'
 
 /**
- * A part of a screen that is loaded when it is first shown.
+ * Makes a part of a screen that is loaded when it is first shown.
  *
- * @param what what is waited for, such as `the rows`
+ * @param what noun for the part, such as `the rows`
  */
 export function later<Props extends object>(
   what: string,

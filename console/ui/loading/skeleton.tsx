@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** A grey bar in the place of a text that is on its way. */
+/** A grey bar in the place of a text that is still loading. */
 export function Bar({ width = 120 }: { width?: number }) {
   return <span class="skeleton" style={{ width: `${width}px` }} />
 }
 
-/** Bars in the form of a few lines. */
+/** Grey bars in the form of a few lines. */
 export function Lines({ count = 3, what }: { count?: number; what: string }) {
   return (
     <div class="stack tight" aria-busy="true">
@@ -19,7 +19,7 @@ export function Lines({ count = 3, what }: { count?: number; what: string }) {
   )
 }
 
-/** After a second, says what is waited for. Screen readers are told at once that something loads. */
+/** Says after a second what is still loading. Screen readers are told at once that something loads. */
 export function Waiting({ what }: { what: string }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

@@ -3,14 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { pathTo } from '../../state/location.js'
 import { Button } from '../controls/button.js'
 
-/** Pixels that phones are wide. */
+/** Width of a phone, in pixels. */
 const phoneWidth = 375
 
 type Attachments = Pick<MessageContent['attachments'][number], 'content' | 'content_id' | 'content_type'>[]
 
 /**
- * A mail as its reader sees it. It is put into a sandboxed frame without scripts, whose own policy lets it load
- * nothing; images of other servers, which tell these who looks, are loaded only when the person asks for them.
+ * A mail as its reader sees it. It is shown in a sandboxed frame without scripts, whose own policy lets it load
+ * nothing; images of other servers, which would tell those servers who reads the mail, are loaded only when the
+ * person asks for them.
  */
 export function MailFrame({
   html,
@@ -22,7 +23,10 @@ export function MailFrame({
   html: string
   attachments: Attachments
   isPhone?: boolean
-  /** As programs in dark show it: by the mail's own rules for that, or else with its colours inverted. */
+  /**
+   * True to show the mail as in a mail program in dark mode: by the mail's own rules for dark mode, or else with its
+   * colours inverted.
+   */
   isDark?: boolean
   title?: string
 }) {
@@ -32,7 +36,7 @@ export function MailFrame({
   const hasRemote =
     /(?:src|background|srcset)\s*=\s*["']?\s*(?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\//i.test(html)
 
-  /** As high as the mail is, within limits; not while the frame is not seen. */
+  /** Makes the frame as high as the mail, within limits, unless the frame is hidden. */
   const fit = () => {
     const root = frame.current?.contentDocument?.documentElement
     if (!root || frame.current?.clientWidth === 0) return
@@ -43,7 +47,7 @@ export function MailFrame({
     const view = inside?.defaultView
     // Before it has loaded, its document is a blank one with this page's policy.
     if (!inside?.documentElement || !view || inside.URL === 'about:blank') return
-    // The frame's own parser: this page's would hold the styles of the mail against this page's policy.
+    // The frame's own parser: this page's parser would apply this page's policy to the mail's styles.
     const parsed = new view.DOMParser().parseFromString(html, 'text/html')
     for (const image of parsed.querySelectorAll<HTMLImageElement>('img[src^="cid:" i]')) {
       const id = decodeURIComponent(image.getAttribute('src')?.slice('cid:'.length) ?? '')
@@ -55,7 +59,7 @@ export function MailFrame({
       link.setAttribute('target', '_blank')
       link.setAttribute('rel', 'noopener noreferrer')
     }
-    // Nothing that leads the frame itself elsewhere.
+    // Remove elements that would lead the frame itself elsewhere.
     for (const other of parsed.querySelectorAll('meta[http-equiv], base, script, iframe, object, embed'))
       other.remove()
     shade(parsed, isDark === true)
@@ -63,7 +67,7 @@ export function MailFrame({
     fit()
   }
   useEffect(fill, [html, isPhone, isDark])
-  // In another width the lines break elsewhere.
+  // At another width the lines break elsewhere.
   useEffect(() => {
     const { current } = frame
     if (current === null) return undefined
@@ -104,14 +108,14 @@ export function MailFrame({
 
 const darkRule = /\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi
 
-/** Whether a mail has rules of its own for dark. */
+/** Tells whether a mail has rules of its own for dark mode. */
 export function hasDarkRules(html: string): boolean {
   return html.search(darkRule) >= 0
 }
 
 /**
- * Lets the mail's rules for dark hold or not, whatever the scheme of the reader's system is. For dark, a mail without
- * such rules has its colours inverted.
+ * Turns the mail's rules for dark mode on or off, whatever the scheme of the reader's system is. In dark mode, a mail
+ * without such rules has its colours inverted.
  */
 function shade(mail: Document, isDark: boolean): void {
   const styles = [...mail.querySelectorAll('style')]

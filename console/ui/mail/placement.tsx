@@ -14,10 +14,10 @@ const meanings: Readonly<Record<Finding['status'], Meaning>> = {
 const order = Object.keys(meanings)
 
 /**
- * What may keep a mail from the inbox, as far as its content says so: the findings of `postseal check-mail`.
+ * Reasons in a mail's content that may keep it from the inbox: the content findings of `postseal check-mail`.
  *
- * @param props.isFilled whether missing values are shown as their names in brackets, which are no addresses
- * @param props.id of the message, where it is one
+ * @param props.isFilled true if missing values are shown as their names in brackets, which are not addresses
+ * @param props.id id of the message, if the mail is one
  */
 export default function Placement({
   text,
@@ -59,8 +59,8 @@ export default function Placement({
 }
 
 /**
- * Reads HTML with the browser's parser, into a template: there nothing is loaded or run. The names of attributes that
- * this page's policy would report are changed for it.
+ * Reads HTML with the browser's parser, into a template: there nothing is loaded or run. Attributes that this page's
+ * policy would report are renamed for parsing.
  */
 function readInPage(html: string): HtmlFacts {
   const template = document.createElement('template')

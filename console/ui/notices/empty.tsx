@@ -1,7 +1,7 @@
 import type { IconComponent } from '../../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 
-/** Says what a thing is for where there is none yet, with one action. */
+/** Explains a kind of thing while there is none yet, with one action. */
 export function Empty({
   icon: Icon,
   title,

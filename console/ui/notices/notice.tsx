@@ -6,7 +6,7 @@ import { Copy } from '../code/copy.js'
 
 const icons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
 
-/** Something that a person should know, where it matters. */
+/** A message that a person should read, at the place that it concerns. */
 export function Notice({
   kind = 'info',
   title,
@@ -31,7 +31,7 @@ export function Notice({
   )
 }
 
-/** What an error means and what to do, in a sentence. */
+/** Returns a sentence that says what an error means and what to do. */
 export function messageOf(error: unknown): string {
   if (error instanceof APIConnectionError) {
     return 'The service cannot be reached. This page tries again by itself.'
@@ -41,7 +41,7 @@ export function messageOf(error: unknown): string {
   return String(error)
 }
 
-/** An error with its request id, by which the service's log names it, and a way to try again. */
+/** An error with its request id, by which it is found in the service's log, and a button to try again. */
 export function ErrorNotice({
   error,
   title,

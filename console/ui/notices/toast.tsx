@@ -11,13 +11,13 @@ interface Toast {
 const toasts = createStore<readonly Toast[]>([])
 let last = 0
 
-/** How long a toast stays, in milliseconds. One that can be undone stays longer. */
+/** Milliseconds for which a toast stays. A toast that offers to undo something stays longer. */
 const stays = { plain: 5_000, undo: 10_000 }
 
 /**
- * Says what has happened elsewhere than where the person looks.
+ * Shows a message about something that has happened elsewhere than where the person looks.
  *
- * @param undo takes it back
+ * @param undo undoes what has happened
  */
 export function toast(text: string, undo?: () => void): void {
   const id = ++last
@@ -29,7 +29,7 @@ function dismiss(id: number): void {
   toasts.set(toasts.get().filter((each) => each.id !== id))
 }
 
-/** Where toasts are shown: once in the page. */
+/** The place where toasts are shown: once in the page. */
 export function Toasts() {
   const all = useStore(toasts)
   return (

@@ -3,7 +3,7 @@ import { isComplete } from '../../segments/conditions/conditions.js'
 import { fromRule } from '../../segments/rules/tree.js'
 import { excessOf, fromSteps, limits, stepsOf, toSteps, type Block, type Body, type Step } from './steps.js'
 
-/** What is written of an automation, complete or not. */
+/** Content of an automation that is being written, complete or not. */
 export interface Content {
   readonly trigger: Body
   readonly entry_rule: SegmentRule | null
@@ -13,7 +13,7 @@ export interface Content {
   readonly steps: Block
 }
 
-/** What is wrong with a part; the pointer leads from the version on. */
+/** The service's message about a part of a version; the pointer starts at the version. */
 export interface Refusal {
   readonly pointer: string
   readonly message: string
@@ -22,7 +22,7 @@ export interface Refusal {
 type Given = Pick<AutomationVersion, 'trigger' | 'steps'> &
   Partial<Pick<AutomationVersion, 'entry_rule' | 'reentry' | 'exit_on' | 'sender'>>
 
-/** A version as it is written. */
+/** Converts a version into the content that the editor changes. */
 export function contentOf(given: Given): Content {
   return {
     trigger: given.trigger,
@@ -34,7 +34,7 @@ export function contentOf(given: Given): Content {
   }
 }
 
-/** What is sent to save it. It is the contract's where nothing is incomplete. */
+/** Returns the request that saves the content. It follows the contract if nothing is incomplete. */
 export function requestOf(content: Content): CreateAutomationVersionRequest {
   const { trigger, entry_rule: rule, reentry, exit_on: exits, sender, steps } = content
   return {
@@ -47,7 +47,7 @@ export function requestOf(content: Content): CreateAutomationVersionRequest {
   } as unknown as CreateAutomationVersionRequest
 }
 
-/** The definition as text: names in one order, so that equal ones are equal texts. */
+/** Returns the definition as text, with names in a fixed order, so that equal definitions have equal texts. */
 export function textOf(content: Content): string {
   return JSON.stringify(requestOf(content), null, 2)
 }
@@ -89,7 +89,7 @@ function lackOfRule(rule: SegmentRule): string | undefined {
 }
 
 function lackOfJson(value: unknown, what: string): string | undefined {
-  // What is no JSON stays the text that was typed.
+  // An object that is not valid JSON is kept as the text that was typed.
   return typeof value === 'string' ? `${what} are no JSON object: such as {"plan": "pro"}.` : undefined
 }
 
@@ -152,7 +152,10 @@ function lackOfStep(step: Step, all: readonly Step[]): string | undefined {
   return lackOfBody(step)
 }
 
-/** What is missing or wrong before it is sent, by the ids of steps and cases, or the names of the other parts. */
+/**
+ * Returns messages about what is missing or wrong before the content is sent, by the ids of steps and cases, or the
+ * names of the other parts.
+ */
 export function lacksOf(content: Content): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const note = (id: string, message: string | undefined) => {

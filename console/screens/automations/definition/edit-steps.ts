@@ -12,7 +12,7 @@ import {
   type Step,
 } from './steps.js'
 
-/** Changes of an automation's steps: each makes a new tree, and leaves the one before as it was. */
+/** Changes of an automation's steps: each returns a new tree, and leaves the old one unchanged. */
 
 function inBlock(block: Block, id: string, change: (steps: readonly Step[]) => readonly Step[]): Block {
   if (block.id === id) return { ...block, steps: change(block.steps) }
@@ -26,7 +26,7 @@ function inBlock(block: Block, id: string, change: (steps: readonly Step[]) => r
   }
 }
 
-/** Changes one step, wherever it is. */
+/** Changes one step, at any depth. */
 export function changeStep(root: Block, id: string, change: (step: Step) => Step): Block {
   return {
     ...root,
@@ -38,7 +38,7 @@ export function changeStep(root: Block, id: string, change: (step: Step) => Step
   }
 }
 
-/** Puts a step into a block, at its end where no index is given. */
+/** Inserts a step into a block, at its end if no index is given. */
 export function add(root: Block, blockId: string, step: Step, index?: number): Block {
   return inBlock(root, blockId, (steps) =>
     steps.toSpliced(Math.min(index ?? steps.length, steps.length), 0, step),
@@ -51,7 +51,7 @@ export function remove(root: Block, id: string): Block {
   return inBlock(root, place.block.id, (steps) => steps.filter((step) => step.id !== id))
 }
 
-/** Puts a copy behind a step. Its steps have keys of their own. */
+/** Inserts a copy after a step. The copied steps get keys of their own. */
 export function copy(root: Block, id: string): { readonly root: Block; readonly step: Step } | undefined {
   const place = placeOf(root, id)
   if (place === undefined) return undefined
@@ -71,10 +71,10 @@ export function copy(root: Block, id: string): { readonly root: Block; readonly 
 }
 
 /**
- * Moves a step among its neighbours, and at the end of a case into the next one; into the step above it (or else
- * below it); or out of the step that it is in, behind that.
+ * Moves a step: up or down among its neighbours, and at either end of a case into the case beside it; into the step
+ * above it (or else below it); or out of the step that contains it, to the place after that step.
  *
- * @returns undefined where it can't go there
+ * @returns undefined if the step can't be moved in that direction
  */
 export function move(root: Block, id: string, direction: Direction): Block | undefined {
   const place = placeOf(root, id)
@@ -116,7 +116,7 @@ export function addCase(root: Block, stepId: string): { readonly root: Block; re
   return { root: changed, block }
 }
 
-/** Takes a case away with what is in it. */
+/** Removes a case with its steps. */
 export function removeCase(root: Block, blockId: string): Block {
   const owner = blockOf(root, blockId)?.owner
   if (owner === undefined) return root
@@ -126,7 +126,7 @@ export function removeCase(root: Block, blockId: string): Block {
   }))
 }
 
-/** Says what a case asks for. */
+/** Sets the rule of a case. */
 export function setRule(root: Block, blockId: string, rule: SegmentRule): Block {
   const owner = blockOf(root, blockId)?.owner
   if (owner === undefined) return root

@@ -1,7 +1,10 @@
 import type { Content, Refusal } from './content.js'
 import { pointersOf } from './steps.js'
 
-/** What the service says of parts, by the ids of steps and cases, or the names of the other parts. */
+/**
+ * Assigns the service's messages to the parts that they are about: to the ids of steps and cases, or the names of the
+ * other parts.
+ */
 export function placed(content: Content, refusals: readonly Refusal[]): ReadonlyMap<string, string> {
   const pointers = pointersOf(content.steps)
   const found = new Map<string, string>()
@@ -14,7 +17,7 @@ export function placed(content: Content, refusals: readonly Refusal[]): Readonly
   return found
 }
 
-/** What a refusal says of a rule, by pointers from the rule on. */
+/** Returns the refusals of the rule at a pointer, with pointers that start at the rule. */
 export function refusalsOf(refusals: readonly Refusal[], pointer: string): readonly Refusal[] {
   return refusals
     .filter((each) => each.pointer === pointer || each.pointer.startsWith(`${pointer}/`))

@@ -16,7 +16,7 @@ class Wrong extends Error {
   }
 }
 
-/** Reads a definition from JSON, as people paste it from code. What its values are like is left to the service. */
+/** Reads a definition from JSON, as people paste it from code. The service checks its values. */
 export function readDefinition(
   text: string,
 ): { readonly content: Content } | { readonly mistakes: readonly Refusal[] } {
@@ -48,7 +48,7 @@ function listAt(value: unknown, at: string): readonly unknown[] {
   return value as unknown[]
 }
 
-/** @returns the one of the keys that the object has */
+/** Returns the one key of `keys` that the object has. */
 function onlyOf(
   keys: readonly string[],
   value: Readonly<Record<string, unknown>>,

@@ -4,8 +4,8 @@ import type { Refusal } from './content.js'
 const parts = /^\/(trigger|entry_rule|reentry|exit_on|sender|steps)(\/|$)/
 
 /**
- * What an error says of parts of a version. Saving has its pointers from the request on, publishing from the
- * version.
+ * Returns an error's messages about parts of a version. The pointers of a save start at the request, those of a
+ * publication at the version; those returned all start at the version.
  */
 export function refusalsIn(error: unknown): readonly Refusal[] {
   if (!(error instanceof APIError)) return []

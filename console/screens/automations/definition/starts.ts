@@ -1,7 +1,7 @@
 import type { AutomationVersion } from 'postseal'
 import { contentOf, type Content } from './content.js'
 
-/** Automations to begin with. The templates of their mails are chosen in their steps. */
+/** Automations from which a new one can start. The templates of their mails are chosen in their steps. */
 export const starts: readonly {
   readonly id: string
   readonly name: string
@@ -75,7 +75,7 @@ export const starts: readonly {
   },
 ]
 
-/** What a new automation begins with. */
+/** Returns the name and content with which a new automation starts. */
 export function beginWith(id: string | undefined): { readonly name: string; readonly content: Content } {
   const start = starts.find((each) => each.id === id)
   const definition = start?.definition ?? { trigger: { event: { name: '' } }, steps: [] }

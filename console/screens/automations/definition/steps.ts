@@ -14,14 +14,17 @@ export const stepKinds = [
 ] as const
 export type StepKind = (typeof stepKinds)[number]
 
-/** What a step says, as in the contract, without the steps inside of it. What is not filled in yet is absent. */
+/**
+ * Properties of a step, as in the contract, without the steps inside it. A property that is not filled in yet is
+ * absent.
+ */
 export type Body = Readonly<Record<string, unknown>>
 
-/** Steps one after another: those of the automation (`root`), of a case, of `else` or of `on_timeout`. */
+/** A sequence of steps: the automation's own (`root`), or those of a case, of `else` or of `on_timeout`. */
 export interface Block {
   readonly id: string
   readonly name: 'root' | 'case' | 'else' | 'on_timeout'
-  /** What a case asks for. */
+  /** Rule that selects the case. */
   readonly rule?: SegmentRule
   readonly steps: readonly Step[]
 }
@@ -31,14 +34,17 @@ export interface Step {
   readonly key: string
   readonly kind: StepKind
   readonly body: Body
-  /** A branch has its cases and then `else`; a wait for an event has `on_timeout`; other steps have none. */
+  /**
+   * Blocks inside the step: a branch has its cases and then `else`; a wait for an event has `on_timeout`; other steps
+   * have none.
+   */
   readonly blocks: readonly Block[]
 }
 
-/** The contract's limits of a version. */
+/** The contract's limits on a version. */
 export const limits = { steps: 100, levels: 5, cases: 20, exits: 10 } as const
 
-/** It names a step or a block of this page only. */
+/** Returns an id of a step or a block, which is valid on this page only. */
 export function newId(): string {
   return `s${Math.random().toString(36).slice(2, 12)}`
 }
@@ -47,7 +53,7 @@ export function newBlock(name: Block['name'], steps: readonly Step[] = [], rule?
   return { id: name === 'root' ? 'root' : newId(), name, steps, ...(rule !== undefined && { rule }) }
 }
 
-/** The rule of a case that says nothing yet. */
+/** The rule of a case that has no conditions yet. */
 export const emptyRule = { all: [] } as unknown as SegmentRule
 
 const baseKeys: Readonly<Record<StepKind, string>> = {
@@ -76,7 +82,7 @@ const newBodies: Readonly<Record<StepKind, Body>> = {
   exit: {},
 }
 
-/** A step of a kind with a key that no other step has. */
+/** Creates a step of a kind, with a key that no other step has. */
 export function newStep(kind: StepKind, root: Block): Step {
   return {
     id: newId(),
@@ -92,7 +98,7 @@ export function newStep(kind: StepKind, root: Block): Step {
   }
 }
 
-/** `mail`, or `mail_2` where that is taken. */
+/** Returns a key that is not taken: `mail`, or `mail_2` if `mail` is taken. */
 export function freshKey(wanted: string, taken: ReadonlySet<string>): string {
   const base = wanted.replace(/_\d+$/, '').slice(0, 58)
   if (!taken.has(base)) return base
@@ -101,7 +107,7 @@ export function freshKey(wanted: string, taken: ReadonlySet<string>): string {
   return `${base}_${number}`
 }
 
-/** All steps, in the order of the text. */
+/** Returns all steps at any depth, in reading order. */
 export function stepsOf(block: Block): Step[] {
   return block.steps.flatMap((step) => [step, ...step.blocks.flatMap(stepsOf)])
 }
@@ -110,7 +116,7 @@ export function keysOf(root: Block): Set<string> {
   return new Set(stepsOf(root).map(({ key }) => key))
 }
 
-/** The outline of a version's steps. */
+/** Converts a version's steps into an outline. */
 export function fromSteps(steps: readonly AutomationStep[]): Block {
   return newBlock('root', steps.map(read))
 }
@@ -131,7 +137,7 @@ function read(step: AutomationStep): Step {
   return { id: newId(), key, kind, body: step[kind] as Body, blocks: [] }
 }
 
-/** The steps as the contract has them. They are its own where nothing in them is incomplete. */
+/** Converts an outline into the contract's steps. They follow the contract if nothing in them is incomplete. */
 export function toSteps(root: Block): AutomationStep[] {
   return root.steps.map((step) => write(step)) as unknown as AutomationStep[]
 }
@@ -161,7 +167,7 @@ function write({ key, kind, body, blocks }: Step): Body {
   }
 }
 
-/** The ids of steps and cases by the JSON Pointers to them: `/steps/0/branch/cases/1`. */
+/** Returns the ids of steps and cases by the JSON Pointers to them: `/steps/0/branch/cases/1`. */
 export function pointersOf(root: Block): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const visit = (block: Block, at: string) => {
@@ -184,11 +190,11 @@ export interface Place {
   readonly step: Step
   readonly block: Block
   readonly index: number
-  /** The step that the block is in; undefined for the outermost. */
+  /** Step that contains the block; undefined for the outermost block. */
   readonly owner: Step | undefined
 }
 
-/** Where a step is. */
+/** Finds the block and the index of a step. */
 export function placeOf(root: Block, id: string): Place | undefined {
   return search(root, undefined, id)
 }
@@ -204,7 +210,7 @@ function search(block: Block, owner: Step | undefined, id: string): Place | unde
   return undefined
 }
 
-/** The block of an id, with the step that it is in. */
+/** Finds the block with an id, and the step that contains it. */
 export function blockOf(root: Block, id: string): { block: Block; owner: Step | undefined } | undefined {
   if (root.id === id) return { block: root, owner: undefined }
   for (const step of stepsOf(root)) {
@@ -214,7 +220,7 @@ export function blockOf(root: Block, id: string): { block: Block; owner: Step | 
   return undefined
 }
 
-/** How large a version is. */
+/** Returns the number of a version's steps, and how deeply they are nested. */
 export function sizeOf(root: Block): { readonly steps: number; readonly levels: number } {
   return { steps: stepsOf(root).length, levels: levelsOf(root) }
 }
@@ -223,7 +229,7 @@ function levelsOf({ steps }: Block): number {
   return steps.length === 0 ? 0 : 1 + Math.max(0, ...steps.flatMap(({ blocks }) => blocks.map(levelsOf)))
 }
 
-/** Which limit the steps exceed, in a sentence. */
+/** Says in a sentence which limit the steps exceed; undefined if they exceed none. */
 export function excessOf(root: Block): string | undefined {
   const { steps, levels } = sizeOf(root)
   if (steps > limits.steps) return `An automation has at most ${limits.steps} steps.`

@@ -8,9 +8,9 @@ import { refusalsIn } from './refusals.js'
 import type { AutomationCopy } from './working-copy.js'
 
 /**
- * Saves what is changed of an automation as the next version, once nothing is missing.
+ * Saves the changes of an automation as its next version, if nothing is missing.
  *
- * @returns `checks` counts the saves for which something was missing
+ * @returns `checks` counts the attempts to save for which something was missing
  */
 export function useSaveAutomation({ id }: Automation, copy: AutomationCopy) {
   const [checks, setChecks] = useState(0)
@@ -35,7 +35,7 @@ export function useSaveAutomation({ id }: Automation, copy: AutomationCopy) {
 const known = new WeakMap<object, readonly Refusal[]>()
 const none: readonly Refusal[] = []
 
-/** The same list for the same error: what is shown begins anew only with a new refusal. */
+/** Returns the same list for the same error, so that the page reacts only to a new refusal. */
 function refusalsOf(error: unknown): readonly Refusal[] {
   if (typeof error !== 'object' || error === null) return none
   const found = known.get(error) ?? refusalsIn(error)

@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks'
 import { useWorkingCopy, type WorkingCopy } from '../../../state/working-copy.js'
 import { contentOf, isSame, type Content } from './content.js'
 
-/** What is being written of an automation. */
+/** Unsaved content of an automation. */
 export type AutomationCopy = WorkingCopy<Content>
 
-/** What was changed of an automation and is not saved as a version. */
+/** Keeps the changes of an automation that are not yet saved as a version. */
 export function useAutomationCopy(latest: AutomationVersion): AutomationCopy {
   const content = useMemo(() => contentOf(latest), [latest])
   return useWorkingCopy({
@@ -18,7 +18,7 @@ export function useAutomationCopy(latest: AutomationVersion): AutomationCopy {
   })
 }
 
-/** What was kept; what this version of the console can't read counts as nothing. */
+/** Reads stored content; undefined if this version of the console can't read it. */
 export function readContent(content: unknown): Content | undefined {
   if (typeof content !== 'object' || content === null) return undefined
   const { trigger, steps, exit_on: exits } = content as Partial<Content>

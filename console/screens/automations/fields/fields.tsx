@@ -12,7 +12,7 @@ type Shown =
   | { readonly step: Step; readonly named: Named; readonly onStep: (change: (step: Step) => Step) => void }
   | RuleEditorProps
 
-/** The fields of a row that is open. They are loaded once the first is opened. */
+/** The fields of an open row. They are loaded when the first row is opened. */
 export default function Fields({ onFields, ...shown }: Shown & { onFields: () => void }) {
   useEffect(onFields, [])
   if ('setting' in shown) return <SettingFields {...shown} />

@@ -8,7 +8,7 @@ import type { Body } from '../definition/steps.js'
 
 export { withValue }
 
-/** A label above what it labels, with a hint below. `part` is the property's name: a refusal leads there. */
+/** A labelled field with a hint below. `part` is the property's name, by which a refusal finds the field. */
 export function Part({
   label,
   part,
@@ -51,7 +51,7 @@ interface Common {
   readonly hint?: ComponentChildren
 }
 
-/** A line of text; an empty one is undefined. */
+/** A field for a line of text; an empty text is undefined. */
 export function TextPart({
   value,
   onChange,
@@ -65,7 +65,7 @@ export function TextPart({
   placeholder?: string
   mono?: boolean
   type?: 'text' | 'email' | 'time'
-  /** What is proposed. */
+  /** Suggested texts. */
   list?: readonly string[]
 }) {
   const proposals = useId()
@@ -97,7 +97,7 @@ export function TextPart({
   )
 }
 
-/** One of a few values. A value that is not among them stays, and is shown as it is. */
+/** A choice of one of a few values. A value that is not among the options stays, and is shown as it is. */
 export function ChoicePart({
   value,
   options,
@@ -106,7 +106,7 @@ export function ChoicePart({
   ...common
 }: Common & {
   options: readonly (readonly [value: string, label: string])[]
-  /** What no value is called; without it, one has to be chosen. */
+  /** Label of the option for no value; without it, a value has to be chosen. */
   none?: string
   onChange: (value: string | undefined) => void
 }) {
@@ -133,7 +133,7 @@ export function ChoicePart({
   )
 }
 
-/** A yes or no. */
+/** A checkbox. */
 export function CheckPart({
   label,
   part,
@@ -162,7 +162,7 @@ export function CheckPart({
   )
 }
 
-/** A span of time as an ISO 8601 duration. */
+/** A field for a span of time as an ISO 8601 duration. */
 export function SpanPart({
   label,
   part,
@@ -191,7 +191,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An object as JSON. What is none is handed on as the text that it is, so that nothing typed is lost. */
+/**
+ * A field for an object as JSON. A text that is not an object is passed on as text, so that nothing typed is lost.
+ */
 export function JsonPart({
   value,
   onChange,
@@ -223,12 +225,12 @@ export function JsonPart({
   )
 }
 
-/** The events that the service records itself. */
+/** Names of events that the service itself records. */
 const recordedNames: readonly string[] = ['message.opened', 'message.clicked']
 const ofTracking =
   'Comes from people, where opens and clicks of the project are tracked. Conditions: campaign_id, step_key, url.'
 
-/** An event of the contact, and what its properties have to be like. */
+/** Fields for an event of the contact and the conditions on its properties. */
 export function EventPart({ body, onChange }: { body: Body; onChange: (body: Body) => void }) {
   const where = (body.where ?? []) as readonly Body[]
   const set = (next: readonly Body[]) =>

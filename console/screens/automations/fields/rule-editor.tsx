@@ -14,16 +14,16 @@ export interface RuleEditorProps {
 }
 
 /**
- * A rule of a part of an automation, as rows.
+ * An editor of a rule in an automation, as rows.
  *
- * @param props.refusals what the service says of the rule, by pointers from the rule on
+ * @param props.refusals the service's messages about the rule, with pointers that start at the rule
  */
 export default function RuleEditor({ rule, named, checks, refusals, onChange }: RuleEditorProps) {
-  // The rows keep who they are as long as the rule is changed here.
+  // The rows keep their identity as long as the rule is changed here.
   const kept = useRef<{ readonly rule: SegmentRule; readonly root: Group }>()
   if (kept.current?.rule !== rule) kept.current = { rule, root: fromRule(rule) }
   const { root } = kept.current
-  // Rows mark what they lack, and take the focus, at a save after they were shown.
+  // Rows mark what is missing and take the focus only at a save that follows their first display.
   const [before] = useState(checks)
   const mistakes = useMemo(() => {
     const pointers = pointersOf(root)

@@ -1,5 +1,5 @@
 import { later } from '../../../ui/loading/later.js'
 import type { RuleEditorProps } from './rule-editor.js'
 
-/** A rule as rows, which are loaded when the first is shown. */
+/** The rule editor, which is loaded when the first rule is shown. */
 export const RuleEditor = later<RuleEditorProps>('the rule', () => import('./rule-editor.js'))

@@ -69,7 +69,7 @@ export function SendFields({ body, named, onChange }: Editing) {
         hint="Such as a receipt. It also goes to contacts that have opted out, and needs no link to unsubscribe."
         value={body.transactional}
         onChange={(isIt) =>
-          // Such mail is of no topic.
+          // Transactional mail has no topic.
           onChange(
             isIt
               ? withValue({ ...body, transactional: true }, 'topic', undefined)

@@ -7,7 +7,7 @@ interface NamedAddress {
   readonly name?: string
 }
 
-/** Addresses, one a line: `ada@example.com` or `Ada <ada@example.com>`. */
+/** Reads addresses, one per line: `ada@example.com` or `Ada <ada@example.com>`. */
 function addressesOf(text: string): NamedAddress[] {
   return text
     .split('\n')
@@ -23,7 +23,7 @@ function addressesText(value: unknown): string {
   return all.map(({ email, name }) => (name === undefined ? email : `${name} <${email}>`)).join('\n')
 }
 
-/** The sender of its mail, where it is not as the templates say. */
+/** The fields for the sender of the automation's mail, if it is not the templates' sender. */
 export function SenderFields({
   content,
   named,

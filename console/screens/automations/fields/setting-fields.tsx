@@ -22,7 +22,7 @@ export interface SettingProps {
   readonly onChange: (content: Content) => void
 }
 
-/** The rule that says nothing yet. */
+/** A rule without conditions. */
 const emptyRule = { all: [] } as unknown as SegmentRule
 
 export function SettingFields({ setting, ...props }: SettingProps & { setting: Setting }) {

@@ -4,7 +4,7 @@ import { ChoicePart, EventPart, JsonPart, Part, SpanPart, TextPart, withValue } 
 import { SendFields } from './send-fields.js'
 import type { Body, Step } from '../definition/steps.js'
 
-/** The fields of a step, without its key and the steps inside of it. */
+/** The fields of a step, without its key and the steps inside it. */
 export function StepFields({ step, ...editing }: Omit<Editing, 'body'> & { step: Step }) {
   const { body } = step
   const { named, onChange } = editing
@@ -91,7 +91,7 @@ const namings = {
   },
 } as const
 
-/** The name that a step needs, and what goes with it as JSON. */
+/** The fields for the name that a step needs and the JSON that goes with it. */
 function NamedFields({
   body,
   onChange,
@@ -188,7 +188,7 @@ function WaitFields({ body, onChange }: Editing) {
   )
 }
 
-/** A moment in the reader's zone. */
+/** A field for a moment in the reader's zone. */
 function UntilPart({ value, onChange }: { value: unknown; onChange: (value: string | undefined) => void }) {
   const at = typeof value === 'string' && value !== '' ? new Date(value) : undefined
   const local =
@@ -211,7 +211,7 @@ function UntilPart({ value, onChange }: { value: unknown; onChange: (value: stri
   )
 }
 
-/** A span before or after the time of a property. */
+/** A field for a span before or after the time of a property. */
 function OffsetPart({ value, onChange }: { value: unknown; onChange: (value: string | undefined) => void }) {
   const text = typeof value === 'string' ? value : undefined
   const side = text === undefined ? undefined : text.startsWith('-') ? 'before' : 'after'

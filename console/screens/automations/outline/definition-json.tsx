@@ -4,7 +4,7 @@ import { JsonText } from '../../segments/rules/json-text.js'
 import { textOf, type Content, type Refusal } from '../definition/content.js'
 import { readDefinition } from '../definition/read-definition.js'
 
-/** The definition as JSON, to paste it from code and to copy it there. */
+/** The definition as JSON, to paste it from code or copy it into code. */
 export default function DefinitionJson({
   content,
   refusals,
@@ -15,7 +15,7 @@ export default function DefinitionJson({
   onChange: (content: Content) => void
 }) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly content: Content }>()
-  // What was typed stays as it is until the outline is changed elsewhere.
+  // The typed text stays as it is until the outline is changed elsewhere.
   const text = typed?.content === content ? typed.text : textOf(content)
   const read = readDefinition(text)
   const found = 'mistakes' in read ? read.mistakes : refusals

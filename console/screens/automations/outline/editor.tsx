@@ -8,7 +8,7 @@ import { Outline } from './outline.js'
 
 const DefinitionJson = later('the JSON', () => import('./definition-json.js'))
 
-/** An automation that is written: as an outline, or as JSON. */
+/** The editor of an automation: an outline, or JSON. */
 export default function Editor({
   projectId,
   ...props

@@ -6,7 +6,7 @@ import type { Named } from '../names.js'
 import type { Direction } from '../../../ui/controls/directions.js'
 import type { Step, StepKind } from '../definition/steps.js'
 
-/** What can be done to the steps of an outline. Each says what it did, and the focus follows. */
+/** The changes that can be made to an outline's steps. Each is announced, and the focus follows it. */
 export interface Actions {
   readonly add: (blockId: string, kind: StepKind, index?: number) => void
   readonly change: (id: string, change: (step: Step) => Step) => void
@@ -22,27 +22,27 @@ export interface Actions {
 export interface OutlineState {
   readonly content: Content
   readonly named: Named
-  /** How often it was to be saved: from then on, what is incomplete is a mistake. */
+  /** Number of attempts to save: from the first on, an incomplete part counts as a mistake. */
   readonly checks: number
   readonly refusals: readonly Refusal[]
-  /** What is wrong, by the ids of steps and cases, or the names of the other parts. */
+  /** Mistakes by the ids of steps and cases, or the names of the other parts. */
   readonly mistakes: ReadonlyMap<string, string>
   readonly opened: ReadonlySet<string>
   readonly toggle: (id: string) => void
   readonly actions: Actions
-  /** The fields of a row are there. */
+  /** Called when the fields of a row are shown. */
   readonly onFields: () => void
   /** Runs at each step of the version, by the steps' keys. */
   readonly counts: ReadonlyMap<string, AutomationStats['steps'][number]>
-  /** Where the runs at a step are listed; undefined where there are none yet. */
+  /** Returns the address of the list of runs at a step; undefined if there are no runs yet. */
   readonly runsAt: ((key: string, status: string) => string) | undefined
-  /** The steps of a simulation, by their keys. */
+  /** Steps of a simulation, by their keys. */
   readonly path: ReadonlyMap<string, AutomationSimulation['steps'][number]>
 }
 
 export const OutlineContext = createContext<OutlineState | undefined>(undefined)
 
-/** The outline that a row is in. */
+/** Returns the outline around a row. */
 export function useOutline(): OutlineState {
   const found = useContext(OutlineContext)
   if (found === undefined) throw new Error('A step stands outside of an outline')

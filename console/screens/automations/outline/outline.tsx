@@ -24,7 +24,7 @@ import {
 import { blockOf, excessOf, limits, newStep, placeOf, sizeOf, type Block } from '../definition/steps.js'
 import { blockWords, stepWords } from '../words.js'
 
-/** The sentences that a screen reader says of a row that was moved, and of one that cannot be moved. */
+/** Sentences that are announced for a row that was moved, and for one that cannot be moved. */
 const moves: Readonly<Record<Direction, readonly [moved: string, stuck: string]>> = {
   up: ['Moved up', 'It is the first.'],
   down: ['Moved down', 'It is the last.'],
@@ -34,8 +34,8 @@ const moves: Readonly<Record<Direction, readonly [moved: string, stuck: string]>
 const settings: readonly Setting[] = ['trigger', 'entry_rule', 'reentry', 'exit_on', 'sender']
 
 /**
- * An automation as an outline: what starts it, who enters, what ends it, and its steps, nested. All of it works by
- * keyboard.
+ * An automation as an outline: its trigger, the conditions to enter and to end, and its nested steps. All of it works
+ * by keyboard.
  */
 export function Outline({
   content,
@@ -49,10 +49,10 @@ export function Outline({
 }: {
   content: Content
   named: Named
-  /** How often it was to be saved. */
+  /** Number of attempts to save. */
   checks: number
   refusals: readonly Refusal[]
-  /** Of the version that is shown. */
+  /** Figures of the version that is shown. */
   stats?: AutomationStats['steps']
   simulation?: AutomationSimulation | undefined
   runsAt?: (key: string, status: string) => string
@@ -94,7 +94,7 @@ export function Outline({
     const { id, field } = wanted.current
     if (focusOn(id, field)) wanted.current = undefined
   }, [content, opened])
-  // What is wrong is opened, and is where one goes on.
+  // Rows with mistakes are opened, and the first of them gets the focus.
   useEffect(() => {
     const isNews =
       checks > handled.current.checks || (refusals.length > 0 && refusals !== handled.current.refusals)
@@ -110,10 +110,13 @@ export function Outline({
     open([id])
   }, [checks, refusals])
 
-  /** @returns whether it was done: steps beyond the contract's limits are refused here, in a sentence */
+  /**
+   * Applies a change of the steps and returns true, or shows in a sentence which of the contract's limits it would
+   * exceed.
+   */
   const apply = (steps: Block, done: string, focus?: { id: string; field?: boolean }): boolean => {
     const refusal = excessOf(steps)
-    // What is too much already may be made less.
+    // An automation that exceeds the limits already can still be reduced step by step.
     if (refusal !== undefined && excessOf(latest.current.steps) === undefined) {
       setExcess(refusal)
       return false

@@ -37,7 +37,7 @@ const icons: Readonly<Record<StepKind | Setting, IconComponent>> = {
   sender: Send,
 }
 
-/** The button that says a row in words and opens its fields. */
+/** The button that describes a row in words and opens its fields. */
 export function RowToggle({
   id,
   kind,
@@ -49,7 +49,7 @@ export function RowToggle({
   kind: StepKind | Setting
   name?: string
   words: string
-  /** The id of what is wrong with it. */
+  /** Id of the element with the row's mistake. */
   mistake: string | undefined
 }) {
   const { opened, toggle } = useOutline()

@@ -16,7 +16,7 @@ import { blockWords, stepWords } from '../words.js'
 
 const Fields = later('the fields', () => import('../fields/fields.js'))
 
-/** Steps one after another, with a way to add one at their end. */
+/** The rows of a block's steps, with a button to add one at the end. */
 export function BlockSteps({ block, label }: { block: Block; label: string }) {
   return (
     <>
@@ -166,13 +166,13 @@ function InnerBlock({
   )
 }
 
-/** The pointer to a case of a branch. */
+/** Returns the pointer to a case of a branch. */
 function pointerOfCase(root: Block, id: string): string | undefined {
   for (const [pointer, each] of pointersOf(root)) if (each === id) return pointer
   return undefined
 }
 
-/** How many runs are at a step, each a link to them. */
+/** The numbers of runs at a step, each a link to the runs. */
 function Counts({ stepKey }: { stepKey: string }) {
   const { counts, runsAt } = useOutline()
   const count = counts.get(stepKey)

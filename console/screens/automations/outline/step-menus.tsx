@@ -7,9 +7,9 @@ import { placeOf, stepKinds, type Block, type Step } from '../definition/steps.j
 import { kindWords } from '../words.js'
 
 /**
- * The kinds of steps to add.
+ * A menu of the kinds of steps that can be added.
  *
- * @param props.index where it is added; at the end where it is absent
+ * @param props.index position of the new step; the end of the block if absent
  */
 export function AddMenu({ block, index }: { block: Block; index?: number }) {
   const { actions } = useOutline()
@@ -39,7 +39,7 @@ export function AddMenu({ block, index }: { block: Block; index?: number }) {
   )
 }
 
-/** Moves, copies and removes a step. */
+/** A menu to move, copy or remove a step. */
 export function RowMenu({ step }: { step: Step }) {
   const { content, actions } = useOutline()
   const { id } = step

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import type { AutomationRun } from 'postseal'
 import { client } from '../../../api/client.js'
 
-/** The addresses of the contacts of a page of runs, by their ids. Those that are erased are left out. */
+/** Loads the addresses of the contacts of a page of runs, by their ids. Erased contacts are left out. */
 export function useAddresses(runs: readonly AutomationRun[] | undefined): ReadonlyMap<string, string> {
   const ids = [...new Set((runs ?? []).map(({ contact_id }) => contact_id))].sort()
   const { data } = useQuery({
@@ -22,7 +22,7 @@ export function useAddresses(runs: readonly AutomationRun[] | undefined): Readon
   return data ?? new Map()
 }
 
-/** The contact of a project with an address. */
+/** Finds the contact of a project with an address. */
 export async function contactByAddress(projectId: string, email: string) {
   const { data } = await client.contacts.list({ email, project_id: projectId, limit: 1 })
   const [found] = data

@@ -12,7 +12,7 @@ import { ignoredText } from '../words.js'
 
 const statuses = ['running', 'waiting', 'completed', 'exited', 'failed', 'cancelled'] as const
 
-/** The runs by status; each figure leads to its runs. */
+/** The numbers of runs by status; each links to its runs. */
 export function RunFigures({ id, current }: { id: string; current?: string | undefined }) {
   const { data, error, refetch } = useStats(id)
   if (data === undefined) {
@@ -53,7 +53,7 @@ const columns: readonly Column<Ignored>[] = [
   { head: 'Triggers', kind: 'number', cell: ({ count }) => countText(count) },
 ]
 
-/** How many runs there are, and what started none. */
+/** The numbers of runs, and of triggers that started none. */
 export default function Figures({ automation: { id } }: { automation: Automation }) {
   const { data } = useStats(id)
   return (

@@ -1,7 +1,7 @@
 import { LinesField } from '../../../ui/forms/field.js'
 import { textOf, type Values } from '../../../ui/forms/form.js'
 
-/** An object as JSON in a form, such as the data of a trigger. */
+/** A form field for an object as JSON, such as the data of a trigger. */
 export function JsonField({
   name,
   label,
@@ -16,7 +16,7 @@ export function JsonField({
   return <LinesField name={name} label={label} mono rows={3} placeholder={placeholder} hint={hint} />
 }
 
-/** The object that was typed; undefined where nothing was, or where it is none. */
+/** Returns the typed object; undefined if nothing was typed, or something that is not an object. */
 export function objectOf(values: Values, name: string): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(textOf(values[name])) as unknown
@@ -27,7 +27,7 @@ export function objectOf(values: Values, name: string): Record<string, unknown> 
   }
 }
 
-/** Throws where something was typed that is no object. */
+/** Throws if something was typed that is not an object. */
 export function checkObject(values: Values, name: string, what: string): void {
   if (textOf(values[name]).trim() !== '' && objectOf(values, name) === undefined)
     throw new Error(`${what} are no JSON object: such as {"plan": "pro"}.`)

@@ -3,7 +3,7 @@ import { countText } from '../../../ui/figures/numbers.js'
 import { Status } from '../../../ui/status.js'
 import { Time } from '../../../ui/time.js'
 
-/** How far the last retry of many runs is. */
+/** The progress of the last retry of many runs. */
 export function RetryProgress({ automation: { retry } }: { automation: Automation }) {
   if (retry === null) return null
   const { total, retried, skipped, requested_at: at, completed_at: over } = retry

@@ -15,7 +15,7 @@ function requestOf({ version, step_key: step, error_code: code }: Values): Retry
   }
 }
 
-/** Has many failed runs go on: all, or those at a step or of an error. */
+/** Resumes many failed runs: all, or only those at a step or with an error. */
 export default function RetryRuns({ automation, onClose }: { automation: Automation; onClose: () => void }) {
   const { id } = automation
   const { data } = useStats(id)

@@ -30,12 +30,12 @@ const kinds: Readonly<Record<string, string>> = {
   inbound: 'A mail of the contact',
 }
 
-/** Milliseconds between two looks at a run that is under way. */
+/** Milliseconds between two polls of a run that is under way. */
 const look = 15_000
 
 const isUnderWay = (status: string | undefined) => status === 'running' || status === 'waiting'
 
-/** One run: its steps with what became of each, what it waits for, and the data that started it. */
+/** One run: its steps with the outcome of each, its current wait, and the data that started it. */
 export default function Run({ id = '', run: runId = '' }: { id?: string; run?: string }) {
   const automation = useAutomation(id)
   const query = useQuery({
@@ -109,7 +109,7 @@ function Actions({ run }: { run: AutomationRunDetail }) {
   )
 }
 
-/** What holds it, what it waits for, or why it failed. */
+/** The reason why a run is held, waits, or has failed. */
 function Facing({
   run: { error, blocked_by: held, wait, next_attempt_at: next, attempts, status },
 }: {

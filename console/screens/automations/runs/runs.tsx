@@ -33,7 +33,7 @@ const statuses: readonly AutomationRunStatus[] = [
   'cancelled',
 ]
 
-/** Each row's contact is asked for by itself. */
+/** Runs on a page: the contact of each row is loaded by a call of its own. */
 const limit = 25
 const look = 15_000
 
@@ -181,7 +181,7 @@ export default function Runs({ automation }: { automation: Automation }) {
   )
 }
 
-/** Why it has ended or failed, or the step that it is at. */
+/** Returns the reason why a run has ended or failed, or the step that it is at. */
 function whereOf({ ended_reason: ended, ended_at: at, step_key: step, error }: AutomationRun): string {
   if (error !== null) return `${step ?? ''}: ${error.message}`
   if (ended !== null) return endingText(ended)

@@ -7,7 +7,7 @@ import type { Body } from '../definition/steps.js'
 
 const max = 50
 
-/** What the contact does after the start, each after how long. The form holds them in `events`. */
+/** A field for the contact's events after the start, each with its delay. The form holds them in `events`. */
 export default function EventsField() {
   const { values, set } = useForm()
   const rows = rowsOf(values.events)

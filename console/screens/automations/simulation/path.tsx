@@ -7,7 +7,7 @@ import type { Content } from '../definition/content.js'
 import { type StepNames, endingText, stepWords, takenText } from '../words.js'
 import { stepsOf } from '../definition/steps.js'
 
-/** The path with its times and reasons. */
+/** The simulated path with its times and reasons. */
 export default function Path({
   simulation,
   content,

@@ -47,7 +47,7 @@ function requestOf(values: Values, version: number, contactId?: string): Simulat
   } as SimulateAutomationRequest
 }
 
-/** Shows the path of a contact through the latest version, as if time passed at once. */
+/** Shows the path of a contact through the latest version, as if time passed instantly. */
 export default function Simulation({
   automation,
   version,
@@ -58,10 +58,10 @@ export default function Simulation({
 }: {
   automation: Automation
   version: number
-  /** Whether there are changes that no version has. */
+  /** True if there are changes that no version has. */
   isChanged: boolean
   simulation: AutomationSimulation | undefined
-  /** Of the version. */
+  /** Content of the simulated version. */
   content: Content
   onSimulated: (simulation: AutomationSimulation) => void
 }) {

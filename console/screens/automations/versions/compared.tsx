@@ -2,7 +2,7 @@ import type { Content } from '../definition/content.js'
 import { Difference } from './difference.js'
 import { useNamed } from '../names.js'
 
-/** What differs between the latest version and what was changed. */
+/** The differences between the latest version and the unsaved changes. */
 export default function Compared({
   projectId,
   before,

@@ -3,7 +3,9 @@ import { DiffParts } from '../../versions/diff-parts.js'
 import { textOf, type Content } from '../definition/content.js'
 import { type StepNames, outlineText } from '../words.js'
 
-/** What differs between two versions: in words, and as JSON, which has what the words leave out. */
+/**
+ * The differences between two versions: in words, and as JSON, which includes the details that the words leave out.
+ */
 export function Difference({ before, after, names }: { before: Content; after: Content; names: StepNames }) {
   const parts = useMemo(
     () => [

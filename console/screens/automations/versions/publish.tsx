@@ -16,7 +16,7 @@ import { stepWords } from '../words.js'
 
 const Compared = later('the difference', () => import('./compared.js'))
 
-/** Publishes a version, after it has shown what changes for new runs. */
+/** Publishes a version, after showing what changes for new runs. */
 export default function Publish({
   automation,
   version,
@@ -25,7 +25,7 @@ export default function Publish({
 }: {
   automation: Automation
   version: number
-  /** Takes what the service says of the version's parts. */
+  /** Called with the service's messages about parts of the version. */
   onRefused: (refusals: readonly Refusal[]) => void
   onClose: () => void
 }) {

@@ -13,14 +13,14 @@ const own: readonly Column<AutomationVersion>[] = [
   { head: 'Steps', kind: 'number', cell: ({ steps }) => stepsOf(fromSteps(steps)).length },
 ]
 
-/** The versions of an automation: one of them, how it differs from another, and which is published. */
+/** The versions of an automation: the chosen one, its differences from another, and which one is published. */
 export default function Versions({
   automation,
   onRestore,
   onPublish,
 }: {
   automation: Automation
-  /** Takes a version's content into the editor. */
+  /** Puts a version's content into the editor. */
   onRestore: (version: AutomationVersion) => void
   onPublish: (version: number) => void
 }) {

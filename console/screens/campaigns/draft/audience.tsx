@@ -13,7 +13,7 @@ import { audienceText } from '../words.js'
 
 const ownRules = rules.audience?.properties ?? {}
 
-/** What is known of who gets the mail. */
+/** Result of the check of a campaign's audience. */
 export interface CheckResult {
   readonly data: CampaignCheck | undefined
   readonly error: unknown
@@ -22,7 +22,7 @@ export interface CheckResult {
   readonly refetch: () => unknown
 }
 
-/** Who gets it, with a count. */
+/** The choice of the recipients, with their number. */
 export function Audience({
   campaign,
   check,
@@ -135,7 +135,7 @@ function SegmentHint({ id, projectId }: { id: unknown; projectId: string }) {
   )
 }
 
-/** How many get it, of what is saved. */
+/** The number of recipients of the campaign as it is saved. */
 function Count({ check, isUnsaved }: { check: CheckResult; isUnsaved: boolean }) {
   const { data, error, isPlaceholderData, refetch } = check
   if (data === undefined) {
@@ -163,7 +163,7 @@ function Count({ check, isUnsaved }: { check: CheckResult; isUnsaved: boolean })
   )
 }
 
-/** The options, with the one that is chosen where it is not among them. */
+/** Returns the options, and adds the chosen one if it is not among them. */
 function withChosen(
   options: readonly (readonly [string, string])[],
   chosen: unknown,

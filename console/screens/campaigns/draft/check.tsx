@@ -18,7 +18,10 @@ import { detailsOf, partOf } from './problem.js'
 import { isOver, whenText, type Start } from './when.js'
 import { audienceText, estimateText, reasonOfMany } from '../words.js'
 
-/** What keeps it from being scheduled, who gets it and who does not, and its start. */
+/**
+ * The check of a campaign: problems that keep it from being scheduled, who gets it and who does not, and the button
+ * that starts it.
+ */
 export function Check({
   campaign,
   check,
@@ -28,7 +31,7 @@ export function Check({
   campaign: Campaign
   check: CheckResult
   start: Start
-  /** The parts with changes that are not saved. */
+  /** Parts that have unsaved changes. */
   unsaved: readonly PartName[]
 }) {
   const { data, error, refetch, isFetching } = check
@@ -100,7 +103,7 @@ export function Check({
   )
 }
 
-/** The API's words, and where it is mended. */
+/** The API's message, with a link to the place where the problem can be solved. */
 function Problem({ of }: { of: NonNullable<CampaignCheck['problem']> }) {
   const part = partOf(of)
   const details = detailsOf(of)
@@ -136,7 +139,7 @@ function Problem({ of }: { of: NonNullable<CampaignCheck['problem']> }) {
   )
 }
 
-/** A text whose ids of contacts lead to them. */
+/** A text in which ids of contacts are links to them. */
 function withContacts(text: string) {
   return text
     .split(/(con_[0-9a-z]{26})/)
@@ -183,7 +186,7 @@ function WhoGetsIt({ check }: { check: CampaignCheck }) {
   )
 }
 
-/** Asks before it starts or is scheduled, and says how many get it. */
+/** Asks for confirmation before the campaign starts or is scheduled, and says how many contacts get it. */
 function Begin({
   campaign: { id, name, environment, rate_per_hour: rate },
   check,

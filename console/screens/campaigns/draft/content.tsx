@@ -13,7 +13,7 @@ import { PartForm, Watch } from './part.js'
 import { valuesOfVariables, variablesOf, type Declared } from './variable-values.js'
 import { VariableFields } from './variables.js'
 
-/** The template with its values, and whom the mail is from. */
+/** The template with the values of its variables, and the sender of the mail. */
 export function Content({
   campaign,
   isUnsaved,
@@ -34,7 +34,7 @@ export function Content({
   }
   const saved = valuesOf(campaign)
   const body = (values: Values) => requestOf(values, campaign, declared)
-  // The API keeps a value that is not named, so that one that is there can be changed and not be taken away.
+  // The API keeps a value that the request leaves out, so an existing value can be changed but not removed.
   const kept = (name: 'from_email' | 'from_name' | 'reply_to' | 'category') =>
     saved[name] === undefined ? {} : { [name]: { ...rules[name], required: true } }
   return (
@@ -114,7 +114,7 @@ export function Content({
   )
 }
 
-/** Which version is sent. It tells which variables that declares. */
+/** The choice of the version that is sent. It reports the variables that the version declares. */
 function VersionField({
   template,
   chosen,
@@ -123,7 +123,7 @@ function VersionField({
 }: {
   template: Template | undefined
   chosen: string
-  /** The version that a scheduled campaign has. */
+  /** Version of a scheduled campaign. */
   pinned: number | null
   onDeclared: (declared: readonly Declared[]) => void
 }) {
@@ -186,7 +186,7 @@ function valuesOf({
 }: Campaign): Values {
   return {
     template_id: template.template_id,
-    // That of a scheduled campaign may have been found rather than chosen: no choice leaves it.
+    // The version of a scheduled campaign may have been found rather than chosen: no choice leaves it as it is.
     version: status === 'scheduled' || template.version === null ? undefined : String(template.version),
     from_email: from_email ?? undefined,
     from_name: from_name ?? undefined,
@@ -199,7 +199,11 @@ function valuesOf({
   }
 }
 
-/** @throws Error in words, where what was typed cannot be sent */
+/**
+ * Returns the request for the typed values.
+ *
+ * @throws Error in words if a value cannot be sent
+ */
 function requestOf(
   values: Values,
   { template, variables, status }: Campaign,
@@ -212,7 +216,7 @@ function requestOf(
   const lines = Array.isArray(values.reply_to) ? (values.reply_to as string[]) : []
   const replyTo = lines.map((line) => line.trim()).filter((line) => line !== '')
   return {
-    // Named again, the version of a scheduled campaign would be one that was chosen.
+    // If the request named the version of a scheduled campaign again, it would count as chosen.
     ...(isOther && { template: { template_id: templateId, ...(version !== null && { version }) } }),
     ...(values.from_email !== undefined && { from_email: addressOf(textOf(values.from_email)) }),
     ...(values.from_name !== undefined && { from_name: textOf(values.from_name).trim() }),
@@ -222,7 +226,7 @@ function requestOf(
   }
 }
 
-/** What the form shows as its call: nothing while a value cannot be sent. */
+/** Returns the body that the form shows as its call: an empty one while a value cannot be sent. */
 function shown(body: (values: Values) => UpdateCampaignRequest, values: Values): UpdateCampaignRequest {
   try {
     return body(values)
@@ -231,7 +235,7 @@ function shown(body: (values: Values) => UpdateCampaignRequest, values: Values):
   }
 }
 
-/** An address as the service keeps it: its domain in small letters. */
+/** Returns an address as the service keeps it: its domain in lower case. */
 function addressOf(typed: string): string {
   const text = typed.trim()
   const at = text.lastIndexOf('@')

@@ -24,7 +24,7 @@ import { isOver, startOf, When, whenText, type Start } from './when.js'
 
 const Preview = later('the preview', () => import('./preview.js'))
 
-/** A campaign that is written or waits for its time: its four parts on one page, each saved by itself. */
+/** A campaign that is being written or waits for its time: its four parts on one page, each saved separately. */
 export default function Draft({ campaign }: { campaign: Campaign }) {
   const check = useCheck(campaign)
   const { data: projects } = useProjects()
@@ -137,7 +137,7 @@ export default function Draft({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** When it starts, and how that is taken back. */
+/** The time at which a campaign starts, with a button that cancels the schedule. */
 function Scheduled({ campaign }: { campaign: Campaign }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()

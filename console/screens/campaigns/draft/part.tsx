@@ -7,13 +7,13 @@ import { Form, useForm, type FormProps, type Values } from '../../../ui/forms/fo
 import { Status } from '../../../ui/status.js'
 import { idOfPart, partNames, type PartName } from './parts.js'
 
-/** How a part stands, in a few words. `todo` keeps the campaign from being scheduled. */
+/** State of a part, in a few words. `todo` keeps the campaign from being scheduled. */
 export interface Standing {
   readonly kind: 'done' | 'todo' | 'unsaved' | 'waiting'
   readonly words: string
 }
 
-/** A part with its number and how it stands. */
+/** A part of the draft with its number and state. */
 export function Part({
   name,
   standing,
@@ -55,7 +55,7 @@ function StandingOf({ of: { kind, words } }: { of: Standing }) {
   )
 }
 
-/** Tells whether what stands in the form around it differs from what is saved. */
+/** Reports whether the values of the form around it differ from the saved ones. */
 export function Watch({
   saved,
   body,
@@ -75,12 +75,12 @@ function isSame(body: (values: Values) => unknown, one: Values, other: Values): 
   try {
     return JSON.stringify(body(one)) === JSON.stringify(body(other))
   } catch {
-    // What was typed cannot be sent as it is.
+    // The typed values cannot be sent as they are.
     return false
   }
 }
 
-/** The form of a part of a draft. What was typed and not saved can be forgotten. */
+/** The form of a part of a draft. Unsaved changes can be discarded. */
 export function PartForm({
   campaign: { id, status },
   name,
@@ -89,7 +89,7 @@ export function PartForm({
   ...form
 }: Pick<FormProps<unknown>, 'rules' | 'initial' | 'verb' | 'submit' | 'children'> & {
   campaign: Campaign
-  /** The browser keeps what somebody types under this name. */
+  /** Name under which the browser keeps the typed values. */
   name: string
   body: (values: Values) => unknown
   isUnsaved: boolean

@@ -1,9 +1,9 @@
-/** The parts of a campaign that is written, in their order. */
+/** The parts of a draft, in their order. */
 export const partNames = { audience: 'Audience', content: 'Content', when: 'When', check: 'Check' } as const
 
 export type PartName = keyof typeof partNames
 
-/** Where a part of the page is. */
+/** Returns the id of a part's element on the page. */
 export function idOfPart(part: PartName): string {
   return `part-${part}`
 }

@@ -12,7 +12,7 @@ import { MailViews } from '../../templates/preview/preview.js'
 import { SendTest } from './send-test.js'
 import { reasonOfOne } from '../words.js'
 
-/** The mail as a contact would get it, and whether it would. */
+/** The mail as a contact would get it, and whether the contact would get it. */
 export default function Preview({ campaign, isUnsaved }: { campaign: Campaign; isUnsaved: boolean }) {
   const [email, setEmail] = useState('')
   const [tests, setTests] = useState(false)
@@ -99,7 +99,7 @@ function Shown({
   )
 }
 
-/** Whether the contact gets the mail, and what decides. */
+/** Says whether the contact gets the mail, and what decides that. */
 function Recipient({
   of,
   campaign,

@@ -3,7 +3,7 @@ import type { PartName } from './parts.js'
 
 type Problem = NonNullable<CampaignCheck['problem']>
 
-/** The part of the page in which a problem is mended. */
+/** Returns the part of the page in which a problem can be solved. */
 export function partOf({ code, details }: Problem): PartName {
   if (code.startsWith('segment_')) return 'audience'
   if (code === 'schedule_out_of_range') return 'when'
@@ -12,7 +12,7 @@ export function partOf({ code, details }: Problem): PartName {
   return 'content'
 }
 
-/** The problem's details in words, the same ones once, with how many contacts they are about. */
+/** Returns a problem's details in words, without repetitions, and the number of contacts concerned. */
 export function detailsOf({
   details,
 }: Problem): readonly { readonly text: string; readonly contacts: number }[] {
@@ -25,7 +25,7 @@ export function detailsOf({
   return [...found].map(([text, contacts]) => ({ text, contacts }))
 }
 
-/** What a path names, for a sentence that leaves it out. */
+/** Names the thing that a path leads to, for a sentence that lacks its subject. */
 function subjectOf(path: string): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== 'body')
   const [first = '', ...rest] = parts

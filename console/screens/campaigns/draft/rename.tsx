@@ -10,7 +10,7 @@ import { change } from '../data.js'
 
 const ownRules = { name: { ...rules.name, required: true } }
 
-/** Gives the campaign another name. */
+/** Renames the campaign. */
 export function Rename({ campaign: { id, name, status } }: { campaign: Campaign }) {
   const [asks, setAsks] = useState(false)
   const needs = status === 'scheduled' ? { needs: 'admin' as const } : {}

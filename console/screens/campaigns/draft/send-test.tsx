@@ -10,14 +10,14 @@ import { LinesField } from '../../../ui/forms/field.js'
 import { type Values } from '../../../ui/forms/form.js'
 import { Status } from '../../../ui/status.js'
 
-/** Sends the mail as it is saved to a few addresses. */
+/** Sends the saved mail to a few addresses. */
 export function SendTest({
   campaign: { id, environment },
   contact,
   onClose,
 }: {
   campaign: Campaign
-  /** The contact whose mail is sent; without it, the service takes some contact of the audience. */
+  /** Contact whose mail is sent; if undefined, the service takes some contact of the audience. */
   contact: { readonly id: string; readonly email: string } | undefined
   onClose: () => void
 }) {

@@ -2,15 +2,15 @@ import type { TemplateVersion } from 'postseal'
 
 export type Declared = TemplateVersion['variables'][number]
 
-/** What a form holds, by the names of its fields. */
+/** Values of a form, by the names of its fields. */
 type Values = Record<string, unknown>
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** What a variable's field is called in the form. */
+/** Returns the name of a variable's field in the form. */
 export const fieldOf = (name: string) => `var:${name}`
 
-/** The values of a campaign's variables, as the form has them. */
+/** Returns the values of a campaign's variables for the form's fields. */
 export function valuesOfVariables(variables: Variables): Values {
   return Object.fromEntries(
     Object.entries(variables)
@@ -25,9 +25,9 @@ function typed(value: unknown): unknown {
 }
 
 /**
- * The variables that are sent of a form. Those that the template does not declare stay as they are.
+ * Returns the variables that a form sends. Variables that the template does not declare stay as they are.
  *
- * @throws Error in words, where a value is no JSON of its type
+ * @throws Error in words if a value is not JSON of its variable's type
  */
 export function variablesOf(
   values: Values,

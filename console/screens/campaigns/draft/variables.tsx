@@ -34,7 +34,7 @@ function VariableField({ of }: { of: Declared }) {
   return <LinesField {...common} mono rows={3} placeholder={type === 'array' ? '["one", "two"]' : '{ }'} />
 }
 
-/** Where its value comes from, if not from here. */
+/** Says where the variable's value comes from if it is not typed here. */
 function hintOf({ name, required, default: preset, type }: Declared): string {
   const kind = type === 'array' || type === 'object' ? 'JSON. ' : ''
   const property = `${kind}Empty: each contact’s property ${name}`

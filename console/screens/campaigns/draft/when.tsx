@@ -9,34 +9,36 @@ import { absoluteText } from '../../../ui/time.js'
 import { change } from '../data.js'
 import { PartForm, Watch } from './part.js'
 
-/** When it is to start: undefined is as soon as it is started by hand. */
+/** Time at which a campaign is to start; undefined if it starts as soon as somebody starts it. */
 export interface Start {
   readonly at: string | undefined
 }
 
-/** What was chosen in this browser: the service knows a time only of what is scheduled. */
+/**
+ * Returns the key of the start time chosen in this browser: the service stores a time only for a scheduled campaign.
+ */
 const draftOf = (id: string) => `campaign.start.${id}`
 
-/** When a campaign is to start, as far as is known. */
+/** Returns the start time of a campaign, as far as it is known. */
 export function startOf({ id, scheduled_at, status }: Campaign): Start {
   const kept = takeDraft(draftOf(id))?.at
   if (status === 'scheduled') return { at: scheduled_at ?? undefined }
   return { at: typeof kept === 'string' ? kept : undefined }
 }
 
-/** When, in a few words. */
+/** Describes the start time in a few words. */
 export function whenText({ at }: Start): string {
   return at === undefined ? 'Now' : absoluteText(new Date(at))
 }
 
-/** Whether the time was chosen so long ago that it has passed. */
+/** Tells whether the chosen time has passed. */
 export function isOver({ at }: Start): boolean {
   return at !== undefined && new Date(at).getTime() < Date.now()
 }
 
 const delayUnit = 60
 
-/** Its rules, and a delay in minutes rather than seconds. */
+/** The form's rules, in which the delay is in minutes instead of seconds. */
 const ownRules = {
   starts_at: { required: true },
   rate_per_hour: rules.rate_per_hour ?? {},
@@ -48,7 +50,7 @@ const ownRules = {
   },
 }
 
-/** When it starts, how fast it goes and how late it may be. */
+/** The fields for the campaign's start, its rate, and how late it may be. */
 export function When({
   campaign,
   start,
@@ -117,7 +119,10 @@ export function When({
   )
 }
 
-/** What of the form is saved, the time that is not sent with it among it. */
+/**
+ * Returns the values that are compared to find unsaved changes, among them the time, which is not part of the
+ * request.
+ */
 function comparable(values: Values): unknown {
   return [requestOf(values), values.start, values.start === 'at' ? values.starts_at : undefined]
 }

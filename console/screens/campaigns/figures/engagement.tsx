@@ -6,7 +6,7 @@ import { counted, countText, percentText } from '../../../ui/figures/numbers.js'
 import { Plot } from '../../../ui/figures/plot.js'
 import { hoursOf } from './hours.js'
 
-/** How many opened the mail and followed its links. Nothing where neither is tracked. */
+/** The numbers of recipients who opened the mail and followed its links. Empty if neither is tracked. */
 export function Engagement({ stats, projectId }: { stats: CampaignStats; projectId: string }) {
   const { data: projects } = useProjects()
   const tracking = projects?.find(({ id }) => id === projectId)?.tracking
@@ -31,7 +31,7 @@ export function Engagement({ stats, projectId }: { stats: CampaignStats; project
       ofHour: (hour: Hour) => hour.clicked,
     },
   ] as const
-  // What is tracked may have changed since it was sent.
+  // The project's tracking may have changed since the campaign was sent.
   const shown = figures.filter(({ count, machines, isTracked }) => isTracked === true || count + machines > 0)
   if (shown.length === 0) return null
   const { delivered } = stats.by_status

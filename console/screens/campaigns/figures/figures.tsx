@@ -17,12 +17,15 @@ import { Engagement } from './engagement.js'
 import { hoursOf } from './hours.js'
 import { reasonOfMany } from '../words.js'
 
-/** Milliseconds for which figures may be old while it is sent and nothing is heard. */
+/** Maximum age of the figures, in milliseconds, while the campaign is being sent and no event arrives. */
 const refreshMs = 15_000
 
-/** From here on a campaign is paused, and half of it is worth a look. */
+/** Bounce rate from which on a campaign is paused; half of it already deserves attention. */
 const bounceLine = 0.05
-/** What Gmail and Yahoo ask for: complaints stay below the first share; from the second on the campaign is paused. */
+/**
+ * Complaint rates that Gmail and Yahoo ask for: complaints stay below the first; from the second on, the campaign is
+ * paused.
+ */
 const complaintLines = { good: 0.001, bad: 0.003 }
 
 const statuses = [
@@ -36,7 +39,7 @@ const statuses = [
   'cancelled',
 ] as const satisfies readonly (keyof CampaignStats['by_status'])[]
 
-/** What became of the recipients. */
+/** The outcomes of a campaign's recipients. */
 export default function Figures({ campaign }: { campaign: Campaign }) {
   const { id, status, project_id } = campaign
   const { data, error, refetch } = useQuery({
@@ -115,7 +118,7 @@ function ByStatus({ stats: { by_status: counts, ...stats }, id }: { stats: Campa
   )
 }
 
-/** Why recipients got no mail. */
+/** The reasons why recipients got no mail. */
 function Reasons({ stats: { by_reason }, id }: { stats: CampaignStats; id: string }) {
   if (by_reason.length === 0) return null
   return (
@@ -145,7 +148,7 @@ function reasonSentence(reason: string, count: number): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Outcomes by the hour. */
+/** A plot of the outcomes by hour. */
 function OverTime({ stats: { over_time } }: { stats: CampaignStats }) {
   const hours = hoursOf(
     over_time,

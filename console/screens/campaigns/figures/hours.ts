@@ -3,15 +3,16 @@ import type { CampaignStats } from 'postseal'
 type Hour = CampaignStats['over_time'][number]
 
 const hourMs = 3_600_000
-/** As many hours are drawn at least, those before the first mail among them, and at most. */
+/** Minimum number of hours drawn, including those before the first mail; `maxHours` is the maximum. */
 const minHours = 6
 const maxHours = 24 * 14
 
 /**
- * The hours of a campaign to be drawn, those without any figure among them.
+ * Returns the hours of a campaign to be drawn, including hours without any figure.
  *
- * @param countOf how much of what is drawn has happened in an hour: it is drawn from the first to the last that has any
- * @returns undefined where nothing has happened; `cut` says what is left out
+ * @param countOf returns an hour's count of the drawn figure: the plot covers the hours from the first to the last
+ *   with a count above 0
+ * @returns undefined if nothing has happened; `cut` says what is left out
  */
 export function hoursOf(hours: readonly Hour[], countOf: (hour: Hour) => number) {
   const known = new Map(

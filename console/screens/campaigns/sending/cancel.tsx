@@ -5,7 +5,7 @@ import { counted } from '../../../ui/figures/numbers.js'
 import { toast } from '../../../ui/notices/toast.js'
 import { known } from '../data.js'
 
-/** Ends a campaign before everybody has its mail, and says what may still arrive. */
+/** Cancels a campaign that is under way, and says which mail may still arrive. */
 export function Cancel({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { id, status, progress, audience_total: total } = campaign
   return (

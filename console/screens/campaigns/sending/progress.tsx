@@ -17,7 +17,7 @@ const stages: readonly (readonly [
   ['pending', 'To come', 'neutral'],
 ]
 
-/** How far a campaign is: a bar, and the same in words and numbers. */
+/** The progress of a campaign: a bar, with the figures in words beside it. */
 export function Progress({ campaign, retry }: { campaign: Campaign; retry: ComponentChildren }) {
   const { progress, audience_total: total } = campaign
   const whole = Math.max(total ?? progress.walked, 1)
@@ -70,7 +70,7 @@ export function Progress({ campaign, retry }: { campaign: Campaign; retry: Compo
   )
 }
 
-/** Since when it goes and how long it takes, as far as that can be said. */
+/** The start of a campaign and the time that it still takes, as far as that can be estimated. */
 function Pace({ campaign }: { campaign: Campaign }) {
   const { status, started_at, completed_at, rate_per_hour: rate, progress, audience_total: total } = campaign
   if (completed_at !== null) {

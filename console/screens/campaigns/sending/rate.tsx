@@ -7,7 +7,7 @@ import { change } from '../data.js'
 
 const ownRules = { rate_per_hour: rules.rate_per_hour ?? {} }
 
-/** Changes how fast a campaign goes while it is under way. */
+/** Changes the sending rate of a campaign that is under way. */
 export function Rate({
   campaign: { id, rate_per_hour },
   onClose,

@@ -22,7 +22,7 @@ const statuses = [
   'cancelled',
 ] as const satisfies readonly CampaignRecipient['status'][]
 
-/** A page is short, since each contact's address is asked for by itself. */
+/** Recipients on a page: few, since the address of each contact is loaded by a call of its own. */
 const pageSize = 20
 
 const columns: readonly Column<CampaignRecipient>[] = [
@@ -43,7 +43,7 @@ const columns: readonly Column<CampaignRecipient>[] = [
   },
 ]
 
-/** Who the campaign is to, and what became of each. */
+/** The recipients of the campaign, with the outcome of each. */
 export default function Recipients({ campaign: { id } }: { campaign: Campaign }) {
   const { params } = useParams()
   const status = statuses.find((one) => one === params.status)
@@ -90,7 +90,7 @@ export default function Recipients({ campaign: { id } }: { campaign: Campaign })
   )
 }
 
-/** A contact's address; its id until that is known, and where the contact is gone. */
+/** A contact's address; the contact's id until the address is known, and if the contact no longer exists. */
 function Address({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ['contacts', id],

@@ -12,7 +12,7 @@ import { useAudiences, useMessageTemplates } from '../data.js'
 
 const Preview = later('the preview', () => import('../draft/preview.js'))
 
-/** What the campaign sends, to whom and when: as it was when it began. */
+/** The mail, audience and schedule of the campaign, as they were when it began. */
 export default function Sent({ campaign }: { campaign: Campaign }) {
   const { id, project_id, template, audience, variables, from_email, from_name, reply_to } = campaign
   const { data: templates } = useMessageTemplates(project_id)

@@ -28,7 +28,7 @@ const parts = [
   ['mail', 'What it sends'],
 ] as const
 
-/** A campaign that was started: how far it is, what became of its mail, and how it is stopped. */
+/** A campaign that was started: its progress, the outcomes of its mail, and the buttons that stop it. */
 export default function UnderWay({ campaign }: { campaign: Campaign }) {
   const { params } = useParams()
   const { id, project_id, status, progress } = campaign
@@ -146,7 +146,7 @@ export default function UnderWay({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** What paused it, and what to do next, with the way there. */
+/** The reason why a campaign was paused, and what to do next, with a link. */
 function Paused({ campaign: { id, project_id, pause_reason, audience } }: { campaign: Campaign }) {
   const [title, next] = pauseOf(pause_reason)
   const segment = audience.segment_id ?? audience.exclude_segment_id
@@ -173,13 +173,13 @@ function Paused({ campaign: { id, project_id, pause_reason, audience } }: { camp
   )
 }
 
-/** How many mails of a campaign that was stopped may still arrive. */
+/** Says how many mails of a stopped campaign may still arrive. */
 function flightText(flying: number): string | undefined {
   if (flying === 0) return undefined
   return `${counted(flying, 'mail')} ${flying === 1 ? 'was' : 'were'} being delivered just then and may still arrive.`
 }
 
-/** Runs one call at a time, and keeps what went wrong and what is to be said. */
+/** Runs one call at a time, and keeps its error or its message. */
 function useRun() {
   const [busy, setBusy] = useState<string>()
   const [error, setError] = useState<unknown>()

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../ui/dialogs/form-dialog.js'
 import { TextField } from '../../../ui/forms/field.js'
 import { textOf, type Values } from '../../../ui/forms/form.js'
 
-/** Chooses a topic in the name of a contact, with what is known of how it asked. */
+/** Chooses a topic on behalf of a contact, and records how the contact asked for it. */
 export function ChooseTopic({
   contactId,
   email,

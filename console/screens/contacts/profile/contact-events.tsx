@@ -17,7 +17,7 @@ import { Time } from '../../../ui/time.js'
 import { PropertiesTable } from '../properties/properties-card.js'
 import { summaryOf } from '../properties/property-rows.js'
 
-/** How many stand on the profile. */
+/** Number of events shown on the profile. */
 const recent = 5
 
 const columns: readonly Column<ContactEvent>[] = [
@@ -26,7 +26,7 @@ const columns: readonly Column<ContactEvent>[] = [
   { head: 'Happened', kind: 'time', cell: ({ at }) => <Time at={at} /> },
 ]
 
-/** What a contact did, the newest record first. One of them can be opened. */
+/** The events of a contact, the newest record first. One of them can be opened. */
 export function ContactEvents({ contactId }: { contactId: string }) {
   const { params, change } = useParams()
   const filter = params.name ? { name: params.name } : {}
@@ -110,7 +110,7 @@ function OpenedEvent({ event, onClose }: { event: ContactEvent; onClose: () => v
   )
 }
 
-/** The newest few, with the way to all. */
+/** The newest few events, with a link to all. */
 export function RecentEvents({ contactId }: { contactId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['contacts', contactId, 'events', 'recent'],

@@ -33,10 +33,10 @@ const receivedColumns: readonly Column<InboundMessage>[] = [
   { head: 'Received', kind: 'time', cell: ({ received_at }) => <Time at={received_at} /> },
 ]
 
-/** Milliseconds between two looks at what is under way. */
+/** Milliseconds between two polls while mail is under way. */
 const lookEvery = 10_000
 
-/** How many deliveries are shown: the messages have all. */
+/** Maximum number of deliveries shown: the list of messages has all. */
 const shown = { recent: 5, tab: 25 }
 
 function useSent({ project_id, email }: Contact, limit: number) {
@@ -47,7 +47,7 @@ function useSent({ project_id, email }: Contact, limit: number) {
   })
 }
 
-/** What was sent to a contact, and what came from it. */
+/** The mail that was sent to a contact, and the mail that came from it. */
 export function ContactMail({ contact }: { contact: Contact }) {
   return (
     <>
@@ -108,7 +108,7 @@ function Received({ contactId }: { contactId: string }) {
   )
 }
 
-/** The newest few deliveries, with the way to all. */
+/** The newest few deliveries, with a link to all. */
 export function RecentMail({ contact }: { contact: Contact }) {
   const { data, error, refetch } = useSent(contact, shown.recent)
   return (

@@ -50,7 +50,7 @@ export function ContactRuns({ contact: { id, project_id } }: { contact: Contact 
   )
 }
 
-/** Why it has ended, or the step that it is at. */
+/** Returns the reason why a run has ended, or the step that it is at. */
 function whereOf({ ended_reason, ended_at, step_key }: AutomationRun): string {
   if (ended_reason !== null) return wordsOf(ended_reason)
   if (ended_at !== null) return ''

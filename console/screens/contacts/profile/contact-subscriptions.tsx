@@ -12,7 +12,7 @@ import { ListTable, type Column } from '../../../ui/lists/table.js'
 import { Time } from '../../../ui/time.js'
 import { statusWords, type SubscriptionStatus } from '../../lists/words.js'
 
-/** The lists that a contact subscribes to, each with the way to its proof. */
+/** The lists that a contact subscribes to, each with a link to its proof. */
 export function ContactSubscriptions({ contact: { id, project_id } }: { contact: Contact }) {
   const { data: lists } = useQuery({
     queryKey: ['subscriber-lists', 'names', project_id],

@@ -15,7 +15,7 @@ import { Time } from '../../../ui/time.js'
 import { wayOf, wishOf } from '../../topics/words.js'
 import { ChooseTopic } from './choose-topic.js'
 
-/** What a contact wants of the topics of its project, and every choice that it has made. */
+/** A contact's current choice for each topic of its project, and every choice that it has made. */
 export function ContactTopics({ contact: { id, email, project_id } }: { contact: Contact }) {
   const [changing, setChanging] = useState<ContactTopic>()
   const { data, error, refetch } = useQuery({

@@ -33,7 +33,7 @@ const parts = [
   ['runs', 'Runs'],
 ] as const
 
-/** One contact: who it is, what it did, what it was sent, and how it leaves. */
+/** One contact: its data, its events, its mail, and the ways to remove it. */
 export default function ContactScreen({ id = '' }: { id?: string }) {
   const { params } = useParams()
   const query = useQuery({ queryKey: ['contacts', id], queryFn: () => client.contacts.retrieve(id) })
@@ -120,7 +120,7 @@ function Profile({ contact }: { contact: Contact }) {
   )
 }
 
-/** That nothing is sent to the address, where it is so. */
+/** Says that nothing is sent to the address, if it is suppressed. */
 function SuppressionOf({ email, projectId }: { email: string; projectId: string }) {
   const { data } = useQuery({
     queryKey: ['suppressions', 'of', email],

@@ -8,10 +8,10 @@ import { textOf, type Values } from '../../../ui/forms/form.js'
 import { PropertiesField } from '../properties/properties-field.js'
 import { checkRows, propertiesOf, rowsIn, rowsOf } from '../properties/property-rows.js'
 
-/** A request may leave the address out, but a contact always has one. */
+/** Rules that require an address: a request may leave it out, but a contact always has one. */
 const withAddress = { ...rules, email: { ...rules['email'], required: true } }
 
-/** Changes what is known of a contact, and its address. */
+/** Changes the data of a contact, and its address. */
 export function EditContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const isOptedOut = contact.unsubscribed_at !== null
   // The form does not send a field that the person left as it was: it may have changed meanwhile, an opt-out above all.

@@ -6,7 +6,7 @@ import { pathTo } from '../../../state/location.js'
 import { LinkButton } from '../../../ui/controls/button.js'
 import { DeleteButton } from '../../../ui/dialogs/dialog.js'
 
-/** The two ways in which a contact leaves, and what is different. */
+/** The two ways to remove a contact, and how they differ. */
 export function Leave({ contact }: { contact: Contact }) {
   const { id, email, project_id: project } = contact
   const remove = useDeletion(['contacts', id])

@@ -11,7 +11,7 @@ import { TimeField } from '../../../ui/forms/time-field.js'
 import { PropertiesField } from '../properties/properties-field.js'
 import { checkRows, propertiesOf, rowsIn } from '../properties/property-rows.js'
 
-/** Records something that a contact did, as your application does by the API. */
+/** Records an event of a contact, as your application does by the API. */
 export function RecordEvent({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const { route } = useLocation()
   return (

@@ -10,7 +10,7 @@ const columns: readonly Column<Entry>[] = [
   { head: 'Type', kind: 'extra', cell: ([, value]) => <span class="quiet">{typeWords[typeOf(value)]}</span> },
 ]
 
-/** What is known of a contact. */
+/** The properties of a contact. */
 export function PropertiesCard({ properties }: { properties: Properties }) {
   return (
     <Card title="Properties" bare>

@@ -7,7 +7,7 @@ import { maxProperties, mistakeInRow, rowsIn, typeWords, type PropertyRow } from
 
 const blank: PropertyRow = { name: '', type: 'string', value: '' }
 
-/** Properties as rows of a name, a type and a value. The form holds the rows in `properties`. */
+/** A field for properties, as rows of a name, a type and a value. The form holds the rows in `properties`. */
 export function PropertiesField({ hint }: { hint: string }) {
   const { values, mistakes, set, disabled } = useForm()
   const rows = rowsIn(values.properties)

@@ -3,30 +3,30 @@ export type PropertyValue = string | number | boolean | null
 
 export type Properties = Readonly<Record<string, PropertyValue>>
 
-/** A property as it is typed. */
+/** A property as it is typed into a form. */
 export interface PropertyRow {
   readonly name: string
   readonly type: 'string' | 'number' | 'boolean'
-  /** `true` or `false` where it is a yes or no. */
+  /** Typed value; `true` or `false` for a boolean. */
   readonly value: string
 }
 
-/** The types with their words. */
+/** The types with their labels. */
 export const typeWords = { string: 'Text', number: 'Number', boolean: 'Yes or no' } as const
 
-/** What the contract allows (the schema `ContactProperties`). */
+/** Maximum number of properties by the contract (the schema `ContactProperties`). */
 export const maxProperties = 100
 const maxText = 1000
 const name = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
-/** The type that a value is typed as. */
+/** Returns the type of a value in the form. */
 export function typeOf(value: PropertyValue): PropertyRow['type'] {
   return typeof value === 'number' || typeof value === 'boolean'
     ? (typeof value as 'number' | 'boolean')
     : 'string'
 }
 
-/** Properties as rows, in the order of their names. */
+/** Converts properties into rows, in the order of their names. */
 export function rowsOf(properties: Properties): PropertyRow[] {
   return Object.entries(properties)
     .filter(([, value]) => value !== null)
@@ -34,15 +34,15 @@ export function rowsOf(properties: Properties): PropertyRow[] {
     .map(([key, value]) => ({ name: key, type: typeOf(value), value: String(value) }))
 }
 
-/** The rows of a form's value. */
+/** Returns the rows that a form's value holds. */
 export function rowsIn(value: unknown): readonly PropertyRow[] {
   return Array.isArray(value) ? (value as PropertyRow[]) : []
 }
 
 /**
- * What is sent of rows: properties are merged, so it is what differs.
+ * Converts rows into the properties to send. The service merges properties, so only the differences are sent.
  *
- * @param before the properties as they are: those that no row names any more are sent as null, which removes them
+ * @param before the current properties: those that no row names any more are sent as null, which removes them
  */
 export function propertiesOf(
   rows: readonly PropertyRow[],
@@ -55,7 +55,10 @@ export function propertiesOf(
   return Object.fromEntries([...changed, ...gone.map((key) => [key, null] as const)])
 }
 
-/** What is wrong with a row among the others; undefined where nothing is. A row without anything is left out. */
+/**
+ * Returns the mistake in a row, also in comparison with the others; undefined if there is none. An empty row is
+ * ignored.
+ */
 export function mistakeInRow(row: PropertyRow, rows: readonly PropertyRow[]): string | undefined {
   if (isBlank(row)) return undefined
   const own = row.name.trim()
@@ -68,7 +71,7 @@ export function mistakeInRow(row: PropertyRow, rows: readonly PropertyRow[]): st
   return undefined
 }
 
-/** Throws with what is wrong with the rows, before they are sent. */
+/** Throws an error for the first mistake in the rows, before they are sent. */
 export function checkRows(rows: readonly PropertyRow[]): void {
   for (const row of rows) {
     const mistake = mistakeInRow(row, rows)
@@ -78,13 +81,13 @@ export function checkRows(rows: readonly PropertyRow[]): void {
   if (rows.length > maxProperties) throw new Error(`At most ${maxProperties} properties, not ${rows.length}.`)
 }
 
-/** A value as it is shown. */
+/** Formats a value for display. */
 export function valueText(value: PropertyValue): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return value === null ? '' : String(value)
 }
 
-/** Properties in one line. */
+/** Writes properties in one line. */
 export function summaryOf(properties: Properties): string {
   return Object.entries(properties)
     .map(([key, value]) => `${key} = ${String(value)}`)

@@ -1,10 +1,10 @@
-/** Where a word is so long that the place in it matters, such as a key. */
+/** Minimum length of a word, such as a key, whose differences are marked letter by letter. */
 const longWord = 60
 
-/** A text in three parts: as expected, different, and as expected again. */
+/** A text in three parts: an expected one, a different one, and an expected one. */
 type Parts = readonly [before: string, different: string, after: string]
 
-/** Where two sequences begin to differ, and from where on they are the same again, counted from their ends. */
+/** Returns the lengths of the common beginning and the common end of two sequences. */
 function bounds(ours: ArrayLike<string>, theirs: ArrayLike<string>): { start: number; end: number } {
   const most = Math.min(ours.length, theirs.length)
   let start = 0
@@ -14,7 +14,7 @@ function bounds(ours: ArrayLike<string>, theirs: ArrayLike<string>): { start: nu
   return { start, end }
 }
 
-/** Compares two texts word by word, and where that leaves one long word of each, letter by letter. */
+/** Compares two texts word by word, and letter by letter if only one long word differs. */
 function differenceOf(expected: string, found: string): { ours: Parts; theirs: Parts } {
   const wordsOf = (text: string) => text.match(/\s+|[^\s;]+;?|;/g) ?? []
   const [ours, theirs] = [wordsOf(expected), wordsOf(found)]
@@ -37,9 +37,9 @@ function differenceOf(expected: string, found: string): { ours: Parts; theirs: P
 }
 
 /**
- * What was found, with what is not as expected marked, and what is not there named.
+ * The found value, with its differences from the expected one marked, and the missing text shown.
  *
- * @param props.expected null where there is nothing to compare with
+ * @param props.expected null if there is nothing to compare with
  */
 export function Found({ expected, found }: { expected: string | null; found: string }) {
   if (expected === null || expected === found) return <span class="mono wrap">{found}</span>

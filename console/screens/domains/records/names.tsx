@@ -1,25 +1,25 @@
 import { useParams } from '../../../state/location.js'
 
-/** The zones that a domain may stand in, as a DNS console shows them: the domain itself, and those above it. */
+/** Returns the zones that may contain a domain in a DNS console: the domain itself, and its parents. */
 function zonesOf(domain: string): string[] {
   const labels = domain.split('.')
   return labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'))
 }
 
-/** A name as it is entered where the zone is added to it by itself. */
+/** Returns a name as it is entered in a DNS console that appends the zone itself. */
 export function nameWithin(name: string, zone: string | undefined): string {
   if (zone === undefined) return name
   if (name === zone) return '@'
   return name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : name
 }
 
-/** The zone that names are shown without: it is in the address. */
+/** Returns the zone that is left out of the shown names; the address has it. */
 export function useZone(domain: string): string | undefined {
   const { params } = useParams()
   return zonesOf(domain).find((zone) => zone === params.without)
 }
 
-/** Chooses how names are written: in full, or without the end that many DNS consoles add by themselves. */
+/** A choice between full names and names without the zone that many DNS consoles append themselves. */
 export function NameForm({ domain }: { domain: string }) {
   const { change } = useParams()
   const zone = useZone(domain)

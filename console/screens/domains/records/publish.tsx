@@ -7,7 +7,7 @@ import { saveAs } from '../../../ui/lists/csv.js'
 import { isOutstanding } from './records.js'
 import { timeToLive, zoneFilesOf } from './zone-file.js'
 
-/** The records as a zone file, and what DNS consoles do differently. */
+/** The records as a zone file, and the ways in which DNS consoles differ. */
 export function Publish({ domain }: { domain: Domain }) {
   const files = zoneFilesOf(domain)
   const isLeft = domain.records.some((record) => record.expected !== null && isOutstanding(record))

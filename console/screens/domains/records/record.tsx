@@ -6,7 +6,7 @@ import { nameWithin } from './names.js'
 import { isOutstanding, type DomainRecord } from './records.js'
 import { kindNames, kindPurposes, statusOf } from '../words.js'
 
-/** One DNS record: what it is for, what to publish, and what was found. */
+/** One DNS record: its purpose, the value to publish, and the value found. */
 export function RecordFacts({ record, zone }: { record: DomainRecord; zone: string | undefined }) {
   const { kind, need, type, name, selector, expected, status, advice } = record
   const { words, meaning } = statusOf(record)
@@ -61,7 +61,7 @@ function FoundList({ record: { status, expected, found } }: { record: DomainReco
   )
 }
 
-/** What to publish. Of an MX record, DNS consoles ask for priority and server one by one. */
+/** The values to publish. DNS consoles ask for priority and server of an MX record separately. */
 function valuesOf(type: string, expected: string, title: string) {
   if (type !== 'MX') {
     return [

@@ -1,21 +1,21 @@
 import type { Domain } from 'postseal'
 import { isOperators, isOutstanding, type DomainRecord } from './records.js'
 
-/** Octets of one character-string (RFC 1035, section 3.3). */
+/** Maximum length of one character-string in octets (RFC 1035, section 3.3). */
 const longestString = 255
-/** Seconds: short enough to mend a mistake soon. */
+/** Time to live of the records in seconds: short, so that a mistake can be corrected soon. */
 export const timeToLive = 3600
 
 export interface ZoneFile {
-  /** Whose zone it is for. */
+  /** Name of the zone in which the records are published. */
   readonly zone: string
   readonly isOperators: boolean
   readonly text: string
 }
 
 /**
- * What is still to be published, as lines of a zone file (RFC 1035, section 5): one for the domain, and one for the
- * return path of the service. Where nothing is left, everything that is expected.
+ * Returns the records still to be published, as lines of zone files (RFC 1035, section 5): one file for the domain,
+ * and one for the return path of the service. If none is left to publish, the files have all expected records.
  */
 export function zoneFilesOf(domain: Domain): ZoneFile[] {
   const expected = domain.records.filter(
@@ -39,7 +39,7 @@ function linesOf({ name, type, expected, status }: DomainRecord): string {
   return `${comment}${name}. ${timeToLive} IN ${type} ${data}\n`
 }
 
-/** A text as quoted strings of at most 255 octets. It is ASCII, as all that the service proposes is. */
+/** Splits a text into quoted strings of at most 255 octets. The text is ASCII, as all proposed values are. */
 export function stringsOf(text: string): string[] {
   const strings = text.match(new RegExp(`[^]{1,${longestString}}`, 'g')) ?? ['']
   return strings.map((each) => `"${each.replace(/[\\"]/g, '\\$&')}"`)

@@ -8,12 +8,12 @@ type Dkim = InboundAuth['dkim'][number]
 
 const unchecked = 'Live mail goes to the sink, so mail comes from this machine and nothing is looked up.'
 
-/** Whether nothing of a mail was checked. */
+/** Tells whether no check was made of a mail. */
 function isUnchecked({ dmarc }: InboundAuth): boolean {
   return dmarc.result === 'not_checked'
 }
 
-/** Whether the domain of the From field vouches for a mail, in a line. */
+/** Says in a line whether the domain of the From field vouches for a mail. */
 export function Vouched({ mail: { id, auth } }: { mail: InboundMessageDetail }) {
   const { domain } = auth.dmarc
   const details = <a href={pathTo(`inbound/${id}`, { part: 'authentication' })}>Why</a>
@@ -36,7 +36,7 @@ export function Vouched({ mail: { id, auth } }: { mail: InboundMessageDetail }) 
   )
 }
 
-/** What SPF, the signatures and DMARC say of a mail, each in a sentence. */
+/** The results of SPF, of the signatures and of DMARC for a mail, each in a sentence. */
 export function Authentication({ of }: { of: InboundAuth }) {
   const { spf, dkim, dmarc } = of
   return (
@@ -138,7 +138,7 @@ function dmarcWords({ result, domain, policy }: InboundAuth['dmarc']): string {
   return sentence(words[result] ?? result)
 }
 
-/** With a capital where it does not begin with a domain. */
+/** Capitalizes a sentence unless it begins with a domain. */
 function sentence(words: string): string {
   return words.startsWith('the ') ? `T${words.slice(1)}` : words
 }

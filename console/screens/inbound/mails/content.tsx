@@ -20,10 +20,10 @@ import { newText, sizeText } from '../words.js'
 
 const Source = later('the source', () => import('./source.js'))
 
-/** Bytes of images inside a mail that are loaded by themselves. */
+/** Maximum size of the images inside a mail that are loaded without asking, in bytes. */
 const maxInline = 5_000_000
 
-/** The mail as it is seen, as text, its headers, parts and source, and its attachments. */
+/** The content of a mail: as a reader shows it, as text, its header, parts and source, and its attachments. */
 export function Content({ mail }: { mail: InboundMessageDetail }) {
   return (
     <div class="stack">
@@ -119,7 +119,7 @@ function Seen({ mail, isPhone, isDark }: { mail: InboundMessageDetail; isPhone: 
 
 type Attachment = InboundMessageDetail['attachments'][number]
 
-/** The images that the HTML shows from inside of the mail: other servers learn nothing by these. */
+/** Returns the images that the HTML takes from the mail itself: other servers learn nothing when they are shown. */
 function inlineImagesOf({ html, attachments }: InboundMessageDetail): readonly Attachment[] {
   let bytes = 0
   return attachments

@@ -10,22 +10,25 @@ import { Badge, Status } from '../../../ui/status.js'
 import { Time } from '../../../ui/time.js'
 import { automaticText, newText, senderText, subjectText } from '../words.js'
 
-/** How many mails of a kind are read: the list has all. */
+/** Maximum number of mails of a kind that are loaded: the list has all. */
 const max = 20
 
-/** How many characters of a mail are shown. */
+/** Maximum number of characters shown of a mail. */
 const maxText = 3_000
 
 interface Thread {
-  /** The message of ours that the mail answers. */
+  /** Sent message that the mail answers. */
   readonly sent: Message | undefined
-  /** What has come, the oldest first. */
+  /** Received mails, the oldest first. */
   readonly received: readonly InboundMessageDetail[]
-  /** Whether there is more than is read here. */
+  /** True if there are more mails than are loaded here. */
   readonly isCut: boolean
 }
 
-/** What was written to and fro: the message that a mail answers, its answers, and other mail of the same contact. */
+/**
+ * The conversation around a mail: the message that it answers, other answers to that message, and other mail of the
+ * same contact.
+ */
 export function Conversation({ mail }: { mail: InboundMessageDetail }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['inbound-messages', mail.id, 'conversation'],
@@ -166,7 +169,7 @@ async function threadOf(mail: InboundMessageDetail): Promise<Thread> {
   }
 }
 
-/** What is not kept any more is left out. */
+/** Turns the error for a mail that is no longer kept into undefined. */
 function ifGone(error: unknown): undefined {
   if (error instanceof NotFoundError) return undefined
   throw error

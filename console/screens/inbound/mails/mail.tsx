@@ -28,7 +28,7 @@ const parts = [
   ['authentication', 'Who wrote it'],
 ] as const
 
-/** One mail that came in: who wrote it, as it is seen, and what it belongs to. */
+/** One received mail: its sender, its content, and the things that it belongs to. */
 export default function MailScreen({ id = '' }: { id?: string }) {
   const { params } = useParams()
   const query = useQuery({

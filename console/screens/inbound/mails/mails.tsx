@@ -22,7 +22,7 @@ import { InboundTabs } from '../tabs.js'
 import { useRoutes } from '../routes/use-routes.js'
 import { automaticText, senderText, subjectText } from '../words.js'
 
-/** Milliseconds between two looks at what comes without an event, such as automatic mail that is only kept. */
+/** Milliseconds between two polls for mail that comes without an event, such as automatic mail that is only kept. */
 const lookEvery = 20_000
 
 const columnsOf = (routes: readonly InboundRoute[] | undefined): readonly Column<InboundMessage>[] => [
@@ -41,7 +41,7 @@ const columnsOf = (routes: readonly InboundRoute[] | undefined): readonly Column
   { head: 'Received', kind: 'time', cell: ({ received_at }) => <Time at={received_at} /> },
 ]
 
-/** The mail that came to a project's routes, as it comes. */
+/** The mail to a project's routes, as it arrives. */
 export default function Mails() {
   const { params } = useParams()
   const routes = useRoutes()
@@ -128,7 +128,7 @@ function AddRoute({ kind }: { kind?: 'main' }) {
   )
 }
 
-/** What stands where no mail has come yet: what there is to set up, or how to send a first one. */
+/** The content shown before any mail has come: what has to be set up, or how to send a first mail. */
 function Nothing({ routes = [] }: { routes: readonly InboundRoute[] | undefined }) {
   const { data } = useQuery({ queryKey: ['inbound'], queryFn: () => client.inbound.retrieve() })
   const route = routes.find(({ enabled }) => enabled)

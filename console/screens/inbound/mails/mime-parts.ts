@@ -1,22 +1,22 @@
-/** A part of a mail (RFC 2045), and what it consists of. */
+/** A part of a mail (RFC 2045), with the parts inside it. */
 export interface MimePart {
-  /** Such as `text/plain`. */
+  /** Media type, such as `text/plain`. */
   readonly type: string
   readonly name: string | undefined
-  /** Of its body as it came, encoded. */
+  /** Size of the encoded body, in bytes. */
   readonly bytes: number
-  /** The transfer encoding, where it changes the size. */
+  /** Transfer encoding, if it changes the size. */
   readonly encoding: string | undefined
   readonly parts: readonly MimePart[]
 }
 
-/** How deep parts are looked into, and how many there are of each. */
+/** Maximum depth of the examined parts, and maximum number of parts in each. */
 const most = { depth: 10, parts: 200 }
 
 /**
- * The tree of a mail's parts, by its own boundaries. Nothing is decoded.
+ * Returns the tree of a mail's parts, by their boundaries. Nothing is decoded.
  *
- * @param source one character a byte
+ * @param source text with one character for each byte
  */
 export function partsOf(source: string, depth = 0): MimePart {
   const end = /\r?\n\r?\n/.exec(source)
@@ -50,11 +50,11 @@ function fieldOf(fields: string, name: string): string | undefined {
   return new RegExp(`^${name}[ \\t]*:(.*)$`, 'im').exec(fields)?.[1]?.trim()
 }
 
-/** A parameter of a field, also in the form of RFC 2231. */
+/** Returns a parameter of a header field, which may have the form of RFC 2231. */
 function parameterOf(field: string, name: string): string | undefined {
   const plain = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, 'i').exec(field)
   if (plain) return plain[1] ?? plain[2]
-  // In one piece, or in several that are numbered.
+  // The parameter is in one piece, or in several numbered ones.
   const pieces = field.matchAll(
     new RegExp(`;\\s*${name}\\*(?:\\d+\\*?)?\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, 'gi'),
   )
@@ -68,7 +68,7 @@ function parameterOf(field: string, name: string): string | undefined {
   }
 }
 
-/** What stands between the lines of a boundary (RFC 2046, section 5.1.1). */
+/** Returns the texts between the lines of a boundary (RFC 2046, section 5.1.1). */
 function between(body: string, boundary: string): string[] {
   const line = new RegExp(`\\n--${boundary.replaceAll(/[^\w]/g, '\\$&')}(--)?[ \\t\\r]*(?=\\n|$)`, 'g')
   const text = `\n${body}`
@@ -80,7 +80,7 @@ function between(body: string, boundary: string): string[] {
     if (isLast !== undefined || found.length >= most.parts) return found
     begin = index + whole.length + 1
   }
-  // Without its end, the last part is what there is.
+  // If the closing boundary is missing, the last part ends with the text.
   if (begin !== undefined) found.push(text.slice(begin))
   return found
 }

@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../../ui/controls/button.js'
 import { Dialog } from '../../../ui/dialogs/dialog.js'
 import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
 
-/** Records the event of a mail once more, and says what comes of it. */
+/** Records the event of a mail once more, and explains the consequences. */
 export function Replay({
   mail: { id, automatic },
   onClose,

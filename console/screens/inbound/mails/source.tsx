@@ -11,13 +11,13 @@ import { Lines } from '../../../ui/loading/skeleton.js'
 import { partsOf, type MimePart } from './mime-parts.js'
 import { sizeText } from '../words.js'
 
-/** Bytes: a mail up to this size is loaded by itself. */
+/** Maximum size of a mail whose source is loaded without asking, in bytes. */
 const maxByItself = 1_000_000
 
-/** Characters of the source that are shown; a file has all of it. */
+/** Maximum number of characters of the source that are shown; a file has all of it. */
 const maxShown = 200_000
 
-/** The mail as it came, to the byte: its source, or the tree of its parts. */
+/** The mail as it was received, byte by byte: its source, or the tree of its parts. */
 export default function Source({ mail, view }: { mail: InboundMessageDetail; view: string }) {
   const [asked, setAsked] = useState(mail.size <= maxByItself)
   const {
@@ -92,12 +92,12 @@ function Part({ of: { type, name, bytes, encoding, parts } }: { of: MimePart }) 
   )
 }
 
-/** One character a byte, so that lengths are bytes. */
+/** Decodes each byte as one character, so that lengths are bytes. */
 function latin1(bytes: ArrayBuffer): string {
   return new TextDecoder('x-user-defined').decode(bytes)
 }
 
-/** The text of such characters. */
+/** Decodes such characters as UTF-8. */
 function utf8Of(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(text, (character) => character.charCodeAt(0) & 0xff))
 }

@@ -12,7 +12,7 @@ const stale = [['inbound-routes', 'list'], ['inbound-routes', 'all'], ['inbound'
 /**
  * Adds an inbound route.
  *
- * @param props.recipient the address that it is begun with
+ * @param props.recipient initial address
  */
 export function AddRoute({ recipient, onClose }: { recipient: string | undefined; onClose: () => void }) {
   const { project } = useCurrentProject()

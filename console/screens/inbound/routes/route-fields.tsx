@@ -13,7 +13,7 @@ const handlings = [
   { value: 'drop', label: 'Drop', hint: 'It is taken and not stored.' },
 ] as const
 
-/** What can be changed of a route. */
+/** The fields of a route that can be changed. */
 export function RouteFields() {
   return (
     <>
@@ -48,15 +48,15 @@ export function RouteFields() {
   )
 }
 
-/** The field for its name. */
+/** The field for a route's name. */
 export function RouteNameField() {
   return <TextField name="name" label="Name" placeholder="Support" hint="For people, in any language." />
 }
 
-/** What a form for a new route begins with. */
+/** Initial values of the form for a new route. */
 export const newRoute: Values = { enabled: true, automatic: 'keep', require_dmarc: false, block: [] }
 
-/** What a route is, as the form has it. */
+/** Converts a route into the form's values. */
 export function valuesOf({
   name,
   enabled,
@@ -68,7 +68,7 @@ export function valuesOf({
   return { name, enabled, automatic, require_dmarc, block, retain_days: retain_days ?? undefined }
 }
 
-/** What the form has typed, as it is sent. */
+/** Converts the form's values into the request. */
 export function settingsOf(values: Values) {
   const { name, enabled, automatic, require_dmarc, block, retain_days } = values
   return {

@@ -11,9 +11,9 @@ import { Form, textOf, type Values } from '../../../ui/forms/form.js'
 import { Notice } from '../../../ui/notices/notice.js'
 
 /**
- * Asks which route would take mail for an address.
+ * Asks which route would accept mail for an address.
  *
- * @param props.recipient the address that stands in the field at first
+ * @param props.recipient initial address in the field
  */
 export function RouteTest({ recipient }: { recipient?: string }) {
   const [outcome, setOutcome] = useState<{ readonly test: InboundRouteTest; readonly sender: string }>()

@@ -22,7 +22,7 @@ import { anAddressOf } from '../samples.js'
 
 const settingRules = { ...rules, name: { ...rules.name, required: true } }
 
-/** One route: what it takes, its settings, and its end. */
+/** One route: the mail that it accepts, its settings, and its deletion. */
 export default function RouteScreen({ id = '' }: { id?: string }) {
   const query = useQuery({
     queryKey: ['inbound-routes', id],

@@ -22,7 +22,7 @@ const columns: readonly Column<InboundRoute>[] = [
   { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** The addresses that mail is taken for, and how it gets here. */
+/** The addresses for which mail is accepted, and the way of mail to the service. */
 export default function Routes() {
   const { params, change } = useParams()
   const { project, ...list } = useProjectList(['inbound-routes', 'list'], (query, options) =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import type { InboundRoute } from 'postseal'
 import { client } from '../../../api/client.js'
 
-/** All routes of the workspace, which has at most 500. Undefined before they are known. */
+/** Loads all routes of the workspace, which has at most 500. Undefined until they are loaded. */
 export function useRoutes(): readonly InboundRoute[] | undefined {
   const { data } = useQuery({
     queryKey: ['inbound-routes', 'all'],

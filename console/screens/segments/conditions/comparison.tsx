@@ -16,13 +16,13 @@ interface Editing {
   readonly onChange: (body: Body) => void
 }
 
-/** Puts a value in a condition; undefined takes it away. */
+/** Sets a value of a condition; undefined removes it. */
 export function withValue(body: Body, name: string, value: unknown): Body {
   const { [name]: _, ...rest } = body
   return value === undefined ? rest : { ...rest, [name]: value }
 }
 
-/** An operator and what it compares with. */
+/** The fields for an operator and the value that it compares with. */
 export function Comparison({ body, compared, onChange }: Editing & { compared: Compared }) {
   const operator = operatorOf(body)
   return (
@@ -81,7 +81,7 @@ function typeOf(value: unknown): ValueType {
   return typeof value === 'boolean' ? 'boolean' : 'text'
 }
 
-/** The same value as another type, where it can be. */
+/** Converts a value to another type, if possible. */
 function asType(value: unknown, type: ValueType): unknown {
   if (type === 'boolean') return value !== 'false' && value !== 0
   if (type === 'number') {
@@ -91,7 +91,7 @@ function asType(value: unknown, type: ValueType): unknown {
   return value === null || value === undefined ? undefined : plainText(value)
 }
 
-/** A value without quotation marks. */
+/** Writes a value without quotation marks. */
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -169,7 +169,7 @@ function BooleanInput({ value, onChange }: Input) {
   )
 }
 
-/** A day by the browser's own field; a time of day as it is written. */
+/** A field for a time: the browser's own for a day, a text for a time of day. */
 function TimeInput({ value, onChange }: Input) {
   const text = typeof value === 'string' ? value : ''
   const isDay = text === '' || /^\d{4}-\d\d-\d\d$/.test(text)
@@ -205,7 +205,7 @@ function TimeInput({ value, onChange }: Input) {
   )
 }
 
-/** Values, one a line. What is typed stays as it is while it is read. */
+/** A field for values, one per line. The typed text stays as it is while it is parsed. */
 function ListInput({ value, isTyped, onChange }: Input & { isTyped: boolean }) {
   const items = Array.isArray(value) ? (value as unknown[]) : []
   const types = new Set(items.map(typeOf))
@@ -224,7 +224,7 @@ function ListInput({ value, isTyped, onChange }: Input & { isTyped: boolean }) {
           .split('\n')
           .filter((line, index, all) => line !== '' || index < all.length - 1)
           .map((line) => itemOf(line, as))
-  // Changed from elsewhere, by the JSON or by another type.
+  // The value was changed elsewhere, in the JSON or by another type.
   useEffect(() => {
     if (raw !== undefined && JSON.stringify(read(raw, type)) !== JSON.stringify(items)) setRaw(undefined)
   }, [JSON.stringify(items)])

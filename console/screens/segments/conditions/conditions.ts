@@ -8,7 +8,7 @@ import {
   type Group,
 } from '../rules/tree.js'
 
-/** What kinds of condition there are, and what each asks about. */
+/** The kinds of conditions, each with its name and its subject. */
 export const kindWords: Readonly<Record<ConditionKind, readonly [name: string, about: string]>> = {
   property: ['Property', 'a value that you keep of the contact'],
   contact: ['Contact', 'domain, name, when added, unsubscribed'],
@@ -19,7 +19,7 @@ export const kindWords: Readonly<Record<ConditionKind, readonly [name: string, a
   segment: ['Segment', 'the rule of another segment'],
 }
 
-/** What a new condition says. */
+/** Initial content of a new condition, by its kind. */
 export const newBodies: Readonly<Record<ConditionKind, Body>> = {
   property: { name: '', op: 'eq' },
   contact: { field: 'email_domain', op: 'eq' },
@@ -30,7 +30,7 @@ export const newBodies: Readonly<Record<ConditionKind, Body>> = {
   segment: {},
 }
 
-/** What is compared. A property can be of any type, which its operator or value decides. */
+/** Type of the compared thing. A property can be of any type, which its operator or value decides. */
 export type Compared = 'property' | 'text' | 'time' | 'boolean'
 
 export const fields: readonly (readonly [field: string, words: string, compared: Compared])[] = [
@@ -72,12 +72,12 @@ export const operators: Readonly<Record<Compared, readonly Operator[]>> = {
   boolean: ['eq', 'ne', 'exists', 'absent'],
 }
 
-/** The operator of a comparison, as the words have it. */
+/** Returns the operator of a comparison, as a key of `operatorWords`. */
 export function operatorOf({ op, value }: Body): Operator {
   return op === 'exists' && value === false ? 'absent' : (op as Operator)
 }
 
-/** What an operator compares with. */
+/** Type of the value that an operator compares with. */
 export type Needed = 'any' | 'text' | 'number' | 'boolean' | 'time' | 'duration' | 'list' | 'nothing'
 
 export function neededFor(operator: Operator, compared: Compared): Needed {
@@ -105,7 +105,7 @@ export function neededFor(operator: Operator, compared: Compared): Needed {
   }
 }
 
-/** A comparison with another operator. Its value stays where the operator can compare it. */
+/** Returns a comparison with another operator. Its value stays if the operator can compare it. */
 export function withOperator(body: Body, operator: Operator, compared: Compared): Body {
   const { value, ...rest } = body
   if (operator === 'exists' || operator === 'absent')
@@ -144,7 +144,7 @@ function isDuration(text: string): boolean {
   return duration.test(text)
 }
 
-/** What a condition lacks before the service can be asked, in a sentence. */
+/** Says in a sentence what a condition lacks before the service can be asked; undefined if it is complete. */
 export function lackOf({ kind, body }: Condition): string | undefined {
   switch (kind) {
     case 'property':
@@ -192,7 +192,7 @@ function lackOfDuration(value: unknown): string | undefined {
     : 'Say how long: a number of days, hours or minutes, or a duration such as P1DT6H.'
 }
 
-/** What a comparison of a value lacks. */
+/** Says what a comparison lacks; undefined if it is complete. */
 function lackOfComparison(body: Body, compared: Compared): string | undefined {
   if (compared === 'property') {
     const name = lackOfName(body.name, propertyName, 'property', 'digits and underscores')
@@ -224,14 +224,14 @@ function lackOfList(value: unknown): string | undefined {
   return value.includes(null) ? 'Each line has to be a number.' : undefined
 }
 
-/** Whether each group has something in it, and each condition lacks nothing. */
+/** Tells whether no group is empty and every condition is complete. */
 export function isComplete(root: Group): boolean {
   return nodesOf(root).every((node) =>
     isGroup(node) ? node.children.length > 0 : lackOf(node) === undefined,
   )
 }
 
-/** What the conditions of a rule lack, by the pointers to them. */
+/** Returns messages about incomplete conditions and their pointers. */
 export function lacksIn(root: Group): readonly { readonly pointer: string; readonly message: string }[] {
   const pointers = pointersOf(root)
   return nodesOf(root).flatMap((node) => {

@@ -36,7 +36,7 @@ export function ConditionFields({ condition, ...rest }: Omit<Editing, 'body'> & 
   }
 }
 
-/** Which kind of condition to add. */
+/** The menu items for the kinds of conditions that can be added. */
 export function KindItems({ onChoose }: { onChoose: (kind: ConditionKind) => void }) {
   return (
     <>
@@ -64,7 +64,7 @@ function PropertyFields({ body, choices, onChange, of = 'property' }: Editing & 
         autocapitalize="off"
         value={textOf(body.name)}
         onInput={({ currentTarget: { value: name } }) => {
-          // A name that is known brings its type where nothing was compared with yet.
+          // A known name sets its type if no value was typed yet.
           const type = choices.properties.find(([each]) => each === name)?.[1]
           const isFresh = body.value === undefined && body.op === 'eq'
           const value =
@@ -95,7 +95,7 @@ function ContactFields({ body, onChange }: Editing) {
         value={String(body.field)}
         onChange={({ currentTarget: { value: field } }) => {
           const compared = comparedOf(field)
-          // Each type has operators of its own, and begins with the one that is wanted most.
+          // Each type has operators of its own, and begins with the most common one.
           onChange(withOperator({ field }, compared === 'time' ? 'within' : 'eq', compared))
         }}
       >
@@ -110,7 +110,7 @@ function ContactFields({ body, onChange }: Editing) {
   )
 }
 
-/** As many details of an event as the contract takes. */
+/** Maximum number of details of an event by the contract. */
 const maxDetails = 10
 
 function EventFields({ body, choices, onChange }: Editing) {
@@ -256,7 +256,9 @@ function SegmentField({ body, choices, onChange }: Editing) {
   )
 }
 
-/** One of the things with names. One that is not known, such as of another project, is shown by its id. */
+/**
+ * A choice of one of several named things. An unknown one, such as a thing of another project, is shown by its id.
+ */
 function NamedSelect({
   label,
   part,

@@ -13,7 +13,7 @@ const countWords = {
   ne: 'not exactly',
 } as const
 
-/** How often, and within which span. */
+/** The fields for a number of times and a time span. */
 export function HistoryFields({ body, onChange }: { body: Body; onChange: (body: Body) => void }) {
   const count = body.count as Body | undefined
   const shown = count === undefined ? '' : count.op === 'eq' && count.value === 0 ? 'never' : String(count.op)

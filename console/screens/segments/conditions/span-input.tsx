@@ -3,9 +3,9 @@ import { durationWords } from '../words.js'
 const spanUnits = { D: 'days', H: 'hours', M: 'minutes' } as const
 
 /**
- * A span of time that ends now.
+ * A field for a span of time that ends now.
  *
- * @param props.none what no span is called; without it, there has to be one
+ * @param props.none label of the option for no span; without it, a span is required
  */
 export function SpanInput({
   value,

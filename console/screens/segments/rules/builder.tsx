@@ -30,12 +30,11 @@ import {
 import { conditionWords, type Names } from '../words.js'
 
 /**
- * How long after a row is left its mistake is shown, in milliseconds: a button that is being clicked does not move
- * away.
+ * Milliseconds from leaving a row to showing its mistake, so that a button that is being clicked does not move away.
  */
 const patience = 300
 
-/** The sentences that a screen reader says of a row that was moved, and of one that cannot be moved. */
+/** Sentences that are announced for a row that was moved, and for one that cannot be moved. */
 const moves: Readonly<Record<Direction, readonly [moved: string, stuck: string]>> = {
   up: ['Moved up', 'It is the first of its group.'],
   down: ['Moved down', 'It is the last of its group.'],
@@ -44,9 +43,9 @@ const moves: Readonly<Record<Direction, readonly [moved: string, stuck: string]>
 }
 
 /**
- * Builds a rule: conditions in groups in groups. All of it works by keyboard; rows can be dragged, too.
+ * An editor of a rule: conditions in nested groups. All of it works by keyboard; rows can be dragged, too.
  *
- * @param props.mistakes what is wrong with nodes, by their ids
+ * @param props.mistakes mistakes in nodes, by the nodes' ids
  */
 export function Builder({
   root,
@@ -60,7 +59,10 @@ export function Builder({
   choices: Choices
   names: Names
   mistakes: ReadonlyMap<string, string>
-  /** How often it was to be saved: from then on, what is incomplete is a mistake even where nobody has been yet. */
+  /**
+   * Number of attempts to save: from the first on, an incomplete node counts as a mistake even if the focus was never
+   * in it.
+   */
   checks: number
   onChange: (root: Group) => void
 }) {
@@ -72,7 +74,7 @@ export function Builder({
   const latest = useRef(root)
   latest.current = root
 
-  // The focus follows what was moved, once it is drawn there: its field that had it, or else its menu.
+  // The focus follows a moved row once the row is rendered: in the field that had it, or else on the row's menu.
   useEffect(() => {
     if (wanted.current === undefined) return
     const { id, part } = wanted.current
@@ -83,7 +85,7 @@ export function Builder({
     found?.focus()
   }, [root])
 
-  // What is wrong is where one goes on.
+  // The first mistake gets the focus.
   useEffect(() => {
     if (checks > 0) frame.current?.querySelector<HTMLElement>('.wrong [data-part]')?.focus()
   }, [checks])
@@ -98,10 +100,13 @@ export function Builder({
     if (place?.parent === undefined) return ''
     return `, now ${place.index + 1} of ${place.parent.children.length} in “${groupWords[place.parent.mode]}”`
   }
-  /** @returns whether it was done: a rule beyond the contract's limits is refused here, in a sentence */
+  /**
+   * Applies a change of the rule and returns true, or shows in a sentence which of the contract's limits it would
+   * exceed.
+   */
   const apply = (next: Group, done: string, focus?: { id: string; part?: string }): boolean => {
     const excess = excessOf(next)
-    // What is too much already may be made less.
+    // A rule that exceeds the limits already can still be reduced step by step.
     if (excess !== undefined && excessOf(latest.current) === undefined) {
       setRefusal(excess)
       return false
@@ -179,7 +184,7 @@ export function Builder({
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Whoever fills in a row does not mean to save yet.
+    // A person who fills in a row does not mean to save yet.
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) return event.preventDefault()
     const direction = directions[event.key]
     if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || direction === undefined) return

@@ -3,18 +3,18 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 type Where = 'before' | 'after' | 'inside'
 
 export interface Drag {
-  /** What is dragged. */
+  /** Id of the dragged node. */
   readonly id: string
   readonly target?: { readonly id: string; readonly where: Where }
 }
 
-/** How far the pointer moves before a press is a drag, in pixels. */
+/** Pixels that the pointer has to move before a press counts as a drag. */
 const slack = 4
 
 /**
- * Drags nodes by their handles with a pointer. What can be done so can be done by keyboard and menu as well.
+ * Drags nodes by their handles with a pointer. Every such move can also be made by keyboard and by menu.
  *
- * @param onDrop is told where a node was let go
+ * @param onDrop called with the node and the place where it was dropped
  */
 export function useDrag(onDrop: (id: string, target: string, where: Where) => void) {
   const [drag, setDrag] = useState<Drag>()
@@ -25,7 +25,7 @@ export function useDrag(onDrop: (id: string, target: string, where: Where) => vo
 
   const begin = (id: string, event: PointerEvent) => {
     if (event.button !== 0) return
-    // No text is selected, and no page scrolled, by what is a drag.
+    // A drag must neither select text nor scroll the page.
     event.preventDefault()
     const handle = event.currentTarget as HTMLElement
     const builder = handle.closest('[data-builder]')
@@ -64,7 +64,7 @@ export function useDrag(onDrop: (id: string, target: string, where: Where) => vo
   return { drag, begin }
 }
 
-/** Where a node would go that is let go at a point. */
+/** Returns the place to which a node would move if it were dropped at a point. */
 function targetAt(x: number, y: number, builder: Element | null): Drag['target'] {
   const node = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-node]')
   if (node === null || node === undefined || builder?.contains(node) !== true) return undefined
@@ -76,7 +76,7 @@ function targetAt(x: number, y: number, builder: Element | null): Drag['target']
   if (!isRoot && y < line.top + line.height / 2) return { id, where: 'before' }
   const children = node.querySelectorAll<HTMLElement>(':scope > ul > [data-node]')
   const last = children[children.length - 1]
-  // Below what is in the group: its end.
+  // Below the group's last node, the place is the group's end.
   if (last !== undefined && y > last.getBoundingClientRect().bottom) {
     return { id: last.dataset.node ?? '', where: 'after' }
   }

@@ -10,10 +10,10 @@ import { Lines } from '../../../ui/loading/skeleton.js'
 import { Time } from '../../../ui/time.js'
 import { refusalsIn } from './refusals.js'
 
-/** How long nothing is typed before the service is asked, in milliseconds. */
+/** Milliseconds without typing before the service is asked. */
 const calm = 500
 
-/** A value once it has not changed for a while. */
+/** Returns a value once it has not changed for a while. */
 function useSettled(value: string | undefined): string | undefined {
   const [settled, settle] = useState(value)
   useEffect(() => {
@@ -24,9 +24,10 @@ function useSettled(value: string | undefined): string | undefined {
 }
 
 /**
- * How many contacts a rule selects, as it is written. The last rule wins: what was asked before is given up.
+ * Estimates how many contacts a rule selects while it is written. Only the last rule counts: requests for earlier
+ * ones are cancelled.
  *
- * @param rule undefined where it is incomplete: then nothing is asked
+ * @param rule undefined if the rule is incomplete: then nothing is requested
  */
 export function useEstimate(projectId: string, rule: SegmentRule | undefined) {
   const text = rule === undefined ? undefined : JSON.stringify(rule)
@@ -45,7 +46,7 @@ export function useEstimate(projectId: string, rule: SegmentRule | undefined) {
   })
   return {
     preview: query.data,
-    /** Whether what is shown is of an earlier rule. */
+    /** True if the preview is of an earlier rule. */
     isOld: !isAsked || query.isPlaceholderData || query.isError,
     isIncomplete: text === undefined,
     error: isAsked ? query.error : null,
@@ -108,7 +109,7 @@ function Size({ preview: { estimate } }: { preview: SegmentPreview }) {
   )
 }
 
-/** As many contacts as are shown beside a rule. */
+/** Number of contacts shown beside a rule. */
 const shown = 8
 
 function Sample({ preview: { sample, estimate } }: { preview: SegmentPreview }) {

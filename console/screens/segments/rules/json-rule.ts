@@ -1,7 +1,7 @@
 import type { SegmentRule } from 'postseal'
 import { conditionKinds, excessOf, fromRule, type Group } from './tree.js'
 
-/** What is wrong with a text, and where: the offset of the character. */
+/** A mistake in a text, with the offset of its character. */
 export interface JsonMistake {
   readonly at: number
   readonly message: string
@@ -31,7 +31,10 @@ export function readRule(text: string): { readonly root: Group } | { readonly mi
   }
 }
 
-/** Where in a text the value of a pointer begins; undefined where it is not there, or the text is no JSON. */
+/**
+ * Finds the offset in a text at which the value of a pointer begins; undefined if the value does not exist, or the
+ * text is not JSON.
+ */
 export function placeIn(text: string, pointer: string): number | undefined {
   const reader = new Reader(text)
   try {
@@ -42,13 +45,16 @@ export function placeIn(text: string, pointer: string): number | undefined {
   return reader.places.get(pointer)
 }
 
-/** The line and column of an offset, both from 1. */
+/** Returns the line and column of an offset, both counted from 1. */
 export function lineOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** JSON (RFC 8259) with the places of all values by their pointers, which the browser's own parser keeps to itself. */
+/**
+ * A parser of JSON (RFC 8259) that records the offsets of all values by their pointers, which the browser's parser
+ * doesn't reveal.
+ */
 class Reader {
   readonly places = new Map<string, number>()
   readonly #text: string
@@ -68,7 +74,7 @@ class Reader {
     throw new Mistake(this.#at, message)
   }
 
-  /** The next character that is no space; '' at the end. */
+  /** Returns the next character that is not white space; '' at the end. */
   #next(): string {
     while (' \t\r\n'.includes(this.#text[this.#at] ?? 'x')) this.#at += 1
     return this.#text[this.#at] ?? ''
@@ -114,7 +120,7 @@ class Reader {
         if (this.#next() !== ':') this.#refuse('Here a colon is expected.')
         this.#at += 1
         const value = this.#value(`${pointer}/${key}`)
-        // At its key, where a key is what is wrong.
+        // If a key is the mistake, the place is that of the key.
         this.places.set(`${pointer}/${key}#key`, keyAt)
         Object.defineProperty(found, key, { value, enumerable: true, configurable: true, writable: true })
         if (this.#ends('}')) break
@@ -134,7 +140,7 @@ class Reader {
     return found
   }
 
-  /** Steps over a comma, or over what ends an object or an array. */
+  /** Skips a comma and returns false, or skips the end of an object or an array and returns true. */
   #ends(end: string): boolean {
     const found = this.#next()
     if (found !== ',' && found !== end) this.#refuse(`Here a comma or ${end} is expected.`)
@@ -145,7 +151,10 @@ class Reader {
 
 type Places = ReadonlyMap<string, number>
 
-/** The keys of each kind, and which it must have. What their values may be, the rows and the service say. */
+/**
+ * The keys of each kind of rule, with their types and whether they are required. The rows and the service check the
+ * values further.
+ */
 const shapes: Readonly<Record<string, Readonly<Record<string, readonly [type: string, needed: boolean]>>>> = {
   property: { name: ['string', true], op: ['string', true], value: ['value', true] },
   contact: { field: ['string', true], op: ['string', true], value: ['value', true] },

@@ -3,17 +3,17 @@ import { Copy } from '../../../ui/code/copy.js'
 import { Mistake } from '../../../ui/forms/mistake.js'
 import { lineOf } from './json-rule.js'
 
-/** What is wrong, and the offset of the character; undefined where that is not known. */
+/** A mistake with the offset of its character; undefined if the offset is unknown. */
 export interface Found {
   readonly at: number | undefined
   readonly message: string
 }
 
 /**
- * Something as JSON, to paste it from code and to copy it there, with what is wrong at its line.
+ * A field for a value as JSON, to paste it from code or copy it into code, with mistakes shown at their lines.
  *
- * @param props.what such as "the rule"
- * @param props.rows the least and the most lines that it is high
+ * @param props.what noun for the value, such as "the rule"
+ * @param props.rows minimum and maximum height in lines
  */
 export function JsonText({
   what,

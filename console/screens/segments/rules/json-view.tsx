@@ -3,7 +3,7 @@ import { JsonText } from './json-text.js'
 import type { Refusal } from './refusals.js'
 import type { Group } from './tree.js'
 
-/** The rule as JSON, to paste it from code and to copy it there. */
+/** The rule as JSON, to paste it from code or copy it into code. */
 export default function JsonView({
   text,
   refusals,
@@ -11,7 +11,11 @@ export default function JsonView({
 }: {
   text: string
   refusals: readonly Refusal[]
-  /** @param root undefined where the text is no rule */
+  /**
+   * Called with the typed text.
+   *
+   * @param root undefined if the text is not a rule
+   */
   onChange: (text: string, root: Group | undefined) => void
 }) {
   const read = readRule(text)

@@ -27,7 +27,7 @@ export const groupWords: Readonly<Record<Mode, string>> = {
   not_all: 'Not all of',
 }
 
-/** Said between the rows of a group. */
+/** Words between the rows of a group. */
 const joints: Readonly<Record<Mode, string>> = { all: 'and', any: 'or', none: 'nor', not_all: 'and' }
 
 export interface Actions {
@@ -40,7 +40,7 @@ export interface Actions {
   readonly unwrap: (id: string) => void
   readonly duplicate: (id: string) => void
   readonly remove: (id: string) => void
-  /** The focus has left a row. */
+  /** Called when the focus has left a row. */
   readonly leave: (id: string) => void
 }
 
@@ -64,7 +64,7 @@ function useBuilder(): Context {
   return found
 }
 
-/** A group and what is in it. The root is no item of a list, and stays where it is. */
+/** A group with its nodes. The root is not an item of a list, and can't be moved. */
 export function GroupNode({
   group,
   level,
@@ -144,7 +144,7 @@ function dragClass(drag: Drag | undefined, id: string): string {
   return drag?.target?.id === id ? `drop-${drag.target.where}` : ''
 }
 
-/** One condition in one row. */
+/** The row of one condition. */
 function Row({ condition, joint }: { condition: Condition; joint: string | undefined }) {
   const { choices, mistakes, left, isChecked, actions, drag, nameOf } = useBuilder()
   const { id, kind } = condition
@@ -158,7 +158,7 @@ function Row({ condition, joint }: { condition: Condition; joint: string | undef
       onFocusOut={(event) => {
         const to = event.relatedTarget
         const isInside = to instanceof Node && event.currentTarget.contains(to)
-        // Another window is no other row.
+        // Moving to another window does not count as leaving the row.
         if (!isInside && document.hasFocus()) actions.leave(id)
       }}
     >
@@ -187,7 +187,7 @@ function Row({ condition, joint }: { condition: Condition; joint: string | undef
   )
 }
 
-/** For pointers only: the menu and the keys do the same. */
+/** The handle to drag a node. It is for pointers only: the menu and the keys do the same. */
 function Grip({ id }: { id: string }) {
   const { begin } = useBuilder()
   return (

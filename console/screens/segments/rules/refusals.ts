@@ -1,6 +1,6 @@
 import { APIError } from 'postseal'
 
-/** What the API says of a part of a rule; the pointer leads from the rule on. */
+/** The API's message about a part of a rule; the pointer starts at the rule. */
 export interface Refusal {
   readonly pointer: string
   readonly message: string
@@ -8,7 +8,7 @@ export interface Refusal {
 
 const prefix = '/body/rule'
 
-/** What an error says of parts of the rule. */
+/** Returns an error's messages about parts of the rule. */
 export function refusalsIn(error: unknown): readonly Refusal[] {
   if (!(error instanceof APIError)) return []
   return error.details

@@ -13,7 +13,7 @@ import { sentenceOf } from '../words.js'
 
 const JsonView = later('the JSON', () => import('./json-view.js'))
 
-/** The rule as rows or as JSON, in words, and its size. */
+/** A field for a rule, as rows or as JSON, with the rule in words and its size. */
 export default function RuleField({
   self,
   checks,
@@ -25,7 +25,7 @@ export default function RuleField({
   self: string | undefined
   checks: number
   refusals: readonly Refusal[]
-  /** What was typed as JSON and is no rule. */
+  /** Text typed as JSON that is not a rule. */
   brokenText: string | undefined
   onBroken: (text: string | undefined) => void
   onEdited: () => void
@@ -54,7 +54,7 @@ export default function RuleField({
     set('rule', next)
   }
   const [typed, setTyped] = useState<{ readonly text: string; readonly root: Group }>()
-  // What was typed stays as it is until the rule is changed elsewhere.
+  // The typed text stays as it is until the rule is changed elsewhere.
   const written = typed?.root === root ? typed.text : JSON.stringify(rule, null, 2)
   return (
     <div class="rule-and-size">

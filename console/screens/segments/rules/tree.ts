@@ -1,13 +1,15 @@
 import type { Direction } from '../../../ui/controls/directions.js'
 import type { SegmentRule } from 'postseal'
 
-/** What a group asks of what is in it. `none` is `not` around `any`, `not_all` is `not` around `all`. */
+/** Way in which a group combines its nodes. `none` is `not` around `any`, `not_all` is `not` around `all`. */
 export type Mode = 'all' | 'any' | 'none' | 'not_all'
 
 export const conditionKinds = ['property', 'contact', 'event', 'message', 'list', 'topic', 'segment'] as const
 export type ConditionKind = (typeof conditionKinds)[number]
 
-/** What a condition says, as in the contract. What is not filled in yet is absent, an empty number is null. */
+/**
+ * Content of a condition, as in the contract. A part that is not filled in yet is absent, an empty number is null.
+ */
 export type Body = Readonly<Record<string, unknown>>
 
 export interface Condition {
@@ -19,24 +21,26 @@ export interface Condition {
 export interface Group {
   readonly id: string
   readonly mode: Mode
-  /** Whether it is written without brackets of its own while it holds one thing only. */
+  /** True if the group is written without its own `all` or `any` as long as it has only one node. */
   readonly bare: boolean
   readonly children: readonly RuleNode[]
 }
 
 export type RuleNode = Group | Condition
 
-/** The contract's limits of a rule. Those of the segments that it names count as well, which the service knows. */
+/**
+ * The contract's limits on a rule. The rules of referenced segments count as well, but only the service knows them.
+ */
 export const limits = { levels: 6, conditions: 50, history: 10 } as const
 
-/** A rule as JSON, which need not be complete. */
+/** A rule as JSON, which may be incomplete. */
 type Written = Readonly<Record<string, unknown>>
 
 export function isGroup(node: RuleNode): node is Group {
   return 'children' in node
 }
 
-/** It names a node of this page only. */
+/** Returns an id of a node, which is valid on this page only. */
 function newId(): string {
   return `n${Math.random().toString(36).slice(2, 12)}`
 }
@@ -49,7 +53,7 @@ export function newGroup(mode: Mode, children: readonly RuleNode[] = [], bare = 
   return { id: newId(), mode, bare, children }
 }
 
-/** The tree of a rule. Its root is always a group, so that there is a place to add to. */
+/** Converts a rule into a tree. Its root is always a group, so that there is a place to add nodes to. */
 export function fromRule(rule: SegmentRule): Group {
   const node = read(rule)
   return isGroup(node) ? node : newGroup('all', [node], true)
@@ -68,19 +72,19 @@ function read(rule: SegmentRule): RuleNode {
   return newCondition(kind, rule[kind] as unknown as Body)
 }
 
-/** The rule that a tree is. It is the contract's where nothing in it is incomplete. */
+/** Converts a tree into a rule. It follows the contract if nothing in the tree is incomplete. */
 export function toRule(root: Group): SegmentRule {
   return write(root, '', () => {}) as unknown as SegmentRule
 }
 
-/** The nodes by the JSON Pointers to them, from the rule on. */
+/** Returns the ids of the nodes by the JSON Pointers to them, which start at the rule. */
 export function pointersOf(root: Group): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   write(root, '', (pointer, id) => found.set(pointer, id))
   return found
 }
 
-/** The node that a pointer leads to, or into. */
+/** Returns the id of the node to which, or into which, a pointer leads. */
 export function nodeAt(pointers: ReadonlyMap<string, string>, pointer: string): string | undefined {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const id = pointers.get(at)
@@ -116,7 +120,7 @@ export interface Place {
   readonly index: number
 }
 
-/** Where a node is. */
+/** Finds the parent and the index of a node. */
 export function placeOf(root: Group, id: string): Place | undefined {
   if (root.id === id) return { node: root, parent: undefined, index: 0 }
   return search(root, id)
@@ -131,12 +135,12 @@ function search(parent: Group, id: string): Place | undefined {
   return undefined
 }
 
-/** All nodes, in the order of the text. */
+/** Returns all nodes at any depth, in reading order. */
 export function nodesOf(node: RuleNode): RuleNode[] {
   return isGroup(node) ? [node, ...node.children.flatMap(nodesOf)] : [node]
 }
 
-/** Puts nodes in the place of one, which is not the root. */
+/** Replaces one node, which is not the root, by others. */
 function replace(group: Group, id: string, by: (node: RuleNode) => readonly RuleNode[]): Group {
   return {
     ...group,
@@ -153,7 +157,7 @@ function withChildren(root: Group, id: string, by: (children: readonly RuleNode[
   return replace(root, id, (node) => [isGroup(node) ? changed(node) : node])
 }
 
-/** Adds a node to a group, at its end where no index is given. */
+/** Inserts a node into a group, at its end if no index is given. */
 export function add(root: Group, groupId: string, node: RuleNode, index?: number): Group {
   return withChildren(root, groupId, (children) =>
     children.toSpliced(Math.min(index ?? children.length, children.length), 0, node),
@@ -164,7 +168,7 @@ export function remove(root: Group, id: string): Group {
   return replace(root, id, () => [])
 }
 
-/** Changes what a condition says. */
+/** Changes the content of a condition. */
 export function setBody(root: Group, id: string, body: Body): Group {
   return replace(root, id, (node) => [isGroup(node) ? node : { ...node, body }])
 }
@@ -175,7 +179,7 @@ export function setMode(root: Group, id: string, mode: Mode): Group {
   return replace(root, id, (node) => [isGroup(node) ? changed(node) : node])
 }
 
-/** Puts a copy behind a node. */
+/** Inserts a copy of a node after it. */
 export function duplicate(
   root: Group,
   id: string,
@@ -198,7 +202,7 @@ export function wrap(root: Group, id: string, mode: Mode): { readonly root: Grou
   return { root: replace(root, id, (node) => [{ ...group, children: [node] }]), group }
 }
 
-/** Puts what is in a group in its place. */
+/** Replaces a group by its nodes. */
 export function unwrap(root: Group, id: string): Group {
   return replace(root, id, (node) => (isGroup(node) ? node.children : [node]))
 }
@@ -206,7 +210,7 @@ export function unwrap(root: Group, id: string): Group {
 /**
  * Moves a node among its neighbours, into the group above it (or else below it), or out of its group.
  *
- * @returns undefined where it can't go there
+ * @returns undefined if the node can't be moved in that direction
  */
 export function move(root: Group, id: string, direction: Direction): Group | undefined {
   const place = placeOf(root, id)
@@ -231,9 +235,9 @@ export function move(root: Group, id: string, direction: Direction): Group | und
 }
 
 /**
- * Puts a node beside another, or at the beginning of a group.
+ * Moves a node beside another, or to the beginning of a group.
  *
- * @returns undefined where that is the node itself, or within it
+ * @returns undefined if the target is the node itself, or inside it
  */
 export function drop(
   root: Group,
@@ -250,7 +254,7 @@ export function drop(
   return add(rest, beside.parent.id, moved.node, beside.index + (where === 'after' ? 1 : 0))
 }
 
-/** How large a rule is. */
+/** Counts the levels, the conditions and the conditions on history of a rule, which the contract limits. */
 export function sizeOf(root: Group) {
   const conditions = nodesOf(root).filter((node): node is Condition => !isGroup(node))
   return {
@@ -265,7 +269,7 @@ function levelsOf({ all, any, not }: SegmentRule): number {
   return 1 + Math.max(0, ...inside.map(levelsOf))
 }
 
-/** Which limit a rule exceeds, in a sentence. */
+/** Says in a sentence which limit a rule exceeds; undefined if it exceeds none. */
 export function excessOf(root: Group): string | undefined {
   const { levels, conditions, history } = sizeOf(root)
   if (levels > limits.levels) {

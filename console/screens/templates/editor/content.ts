@@ -3,7 +3,7 @@ import type { TemplateContent, TemplateVersion } from 'postseal'
 type SentVariable = NonNullable<TemplateContent['variables']>[number]
 export type VariableType = NonNullable<SentVariable['type']>
 
-/** What a version has in one language. What is empty is ''. */
+/** Texts of a version in one language. An absent text is ''. */
 export interface Wording {
   readonly subject: string
   readonly preheader: string
@@ -16,7 +16,7 @@ export interface TypedVariable {
   readonly name: string
   readonly type: VariableType
   readonly required: boolean
-  /** The default as it is typed: a text, a number, `true` or `false`, or JSON; '' is none. */
+  /** Typed default: a text, a number, `true` or `false`, or JSON; '' if there is none. */
   readonly default: string
 }
 
@@ -24,7 +24,7 @@ export interface TypedVariable {
 export interface TypedContent extends Wording {
   readonly from_email: string
   readonly from_name: string
-  /** One address a line. */
+  /** Addresses, one per line. */
   readonly reply_to: string
   readonly inline_css: boolean
   readonly variables: readonly TypedVariable[]
@@ -47,7 +47,7 @@ export interface SentContent {
 
 export const noWording: Wording = { subject: '', preheader: '', html: '', text: '' }
 
-/** What a version has, to be typed on. */
+/** Converts a version into content for the editor. */
 export function typedOf(version: TemplateVersion): TypedContent {
   return {
     subject: version.subject ?? '',
@@ -70,7 +70,7 @@ export function typedOf(version: TemplateVersion): TypedContent {
   }
 }
 
-/** What was typed, as it is sent. What is empty is left out. */
+/** Converts the typed content into the request. Empty texts are left out. */
 export function sentOf(content: TypedContent): SentContent {
   const { from_email, from_name, reply_to, inline_css, variables, locales } = content
   const addresses = reply_to
@@ -89,7 +89,7 @@ export function sentOf(content: TypedContent): SentContent {
         name: variable.name,
         type: variable.type,
         ...(!hasDefault && { required: variable.required }),
-        // What can't be read is sent as it is typed: the service says what is wrong with it.
+        // A text that can't be read is sent as typed: the service's message names the mistake.
         ...(hasDefault && { default: value instanceof Unreadable ? variable.default : value }),
       }
     }),
@@ -110,20 +110,20 @@ function given<Name extends string>(texts: Readonly<Record<Name, string>>): Part
   >
 }
 
-/** `Shop <help@shop.example>`, or an address alone. */
+/** Reads `Shop <help@shop.example>`, or an address alone. */
 function addressOf(line: string): { email: string; name?: string } {
   const [, name, email] = /^(.*?)\s*<([^<>]+)>$/.exec(line) ?? []
   if (email === undefined) return { email: line }
   return { email, ...(name && { name }) }
 }
 
-/** A value as it is typed. */
+/** Writes a value as text for a field. */
 export function typedValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value, null, typeof value === 'object' ? 2 : 0)
 }
 
-/** What was typed is no value of its type. */
+/** A typed text that is not a value of its type. */
 export class Unreadable {
   readonly message: string
   constructor(message: string) {
@@ -131,7 +131,7 @@ export class Unreadable {
   }
 }
 
-/** Reads a value of a type; undefined where nothing was typed. */
+/** Reads a value of a type; undefined if nothing was typed. */
 export function readValue(type: VariableType, typed: string): unknown {
   if (typed === '') return undefined
   if (type === 'string') return typed
@@ -156,7 +156,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The sample values that can be read, by the names of the variables. */
+/** Returns the sample values that can be read, by the names of the variables. */
 export function samplesOf(
   variables: readonly TypedVariable[],
   typed: Readonly<Record<string, string>>,
@@ -169,7 +169,7 @@ export function samplesOf(
   return values
 }
 
-/** Whether two contents are the same version, whatever the order of their languages. */
+/** Tells whether two contents make the same version, whatever the order of their languages. */
 export function isSame(one: TypedContent, other: TypedContent): boolean {
   return one === other || keyOf(one) === keyOf(other)
 }
@@ -183,7 +183,7 @@ function keyOf(content: TypedContent): string {
   ])
 }
 
-/** What of a content is compared, with its words, in the order of reading. */
+/** Returns the parts of a content that are compared, each with its text, in reading order. */
 export function partsOf(content: TypedContent): readonly (readonly [part: string, text: string])[] {
   const ofOne = (one: Wording, of: string) =>
     [

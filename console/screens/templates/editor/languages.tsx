@@ -8,10 +8,10 @@ import { noWording, type TypedContent } from './content.js'
 
 const tagForm = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/
 
-/** How many languages the contract allows beside the default content. */
+/** Maximum number of languages beside the default content by the contract. */
 const max = 30
 
-/** The languages of a content: chooses, adds and removes. */
+/** The languages of a content, with ways to choose, add and remove one. */
 export function Languages({
   content,
   chosen,
@@ -81,7 +81,7 @@ export function Languages({
   )
 }
 
-/** `German (de)`, in the reader's language. */
+/** Returns a language's name in the reader's language: `German (de)`. */
 function nameOf(tag: string): string {
   try {
     const name = new Intl.DisplayNames(undefined, { type: 'language' }).of(tag)

@@ -4,9 +4,9 @@ import { Button } from '../../../ui/controls/button.js'
 import { whereOf, type Problem } from './problems.js'
 
 /**
- * What is wrong, each with a way to its place.
+ * The problems of a content, each with a link to its place.
  *
- * @param props.onDeclare declares a variable that is used
+ * @param props.onDeclare declares a variable that the content uses
  */
 export function ProblemList({
   of,

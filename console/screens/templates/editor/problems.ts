@@ -14,26 +14,26 @@ export interface RefusalDetail {
 
 type Field = keyof Wording | 'from_email' | 'from_name' | 'reply_to' | 'variables' | 'values' | 'locales'
 
-/** Something that is wrong with a content, or seldom intended, and where. */
+/** An error in a content, or something that is seldom intended, with its place. */
 export interface Problem {
   readonly severity: 'error' | 'warning'
   readonly message: string
-  /** Undefined where it is of no single field. */
+  /** Field with the problem; undefined if it is not in a single field. */
   readonly field?: Field
-  /** The language; null is the default content. */
+  /** Language with the problem; null is the default content. */
   readonly locale: string | null
   readonly line?: number
   readonly column?: number
-  /** The layout or partial that it is in, where that is not this template. */
+  /** Id of the layout or partial with the problem, if it is not in this template. */
   readonly templateId?: string
-  /** The name that it uses and that no variable has. */
+  /** Name that the content uses and no variable has. */
   readonly undeclared?: string
 }
 
 /**
- * What a refusal says of a content, at its place.
+ * Converts the details of a refusal into problems at their places.
  *
- * @param at where the content is in the request, such as `/body/content`
+ * @param at pointer to the content in the request, such as `/body/content`
  */
 export function problemsOf(details: readonly RefusalDetail[], at: string): Problem[] {
   return details.map(({ path, code, message, line, column, variable, template_id: templateId }) => {
@@ -68,11 +68,11 @@ function isField(name: string | undefined): name is Field {
   )
 }
 
-/** The length at which the service cuts the addresses of its warnings, in characters. */
+/** Length to which the service shortens the addresses in its warnings, in characters. */
 const longestUrl = 200
 
 /**
- * The warnings of a preview, at the line where what they are about stands first.
+ * Converts the warnings of a preview into problems, each at the first occurrence of its address in the HTML.
  *
  * @param locale the language that was shown; null is the default content
  */
@@ -93,10 +93,13 @@ export function warningsIn(
   })
 }
 
-/** The line and column of a text in a source, from 1; nothing where it does not stand there as it is. */
+/**
+ * Finds the line and column of a text in a source, counted from 1; undefined if the source does not contain it
+ * literally.
+ */
 export function placeOf(source: string, wanted: string): { line: number; column: number } | undefined {
   if (wanted === '') return undefined
-  // As a value of an attribute, so that `/a` is not found in `/about`; then wherever it is.
+  // First as an attribute's value, so that `/a` is not found in `/about`; then anywhere.
   const quoted = [`"${wanted}"`, `'${wanted}'`, `(${wanted})`].map((text) => source.indexOf(text) + 1)
   const exact = quoted.filter((found) => found > 0)
   const escaped = wanted.replaceAll('&', '&amp;')
@@ -122,7 +125,7 @@ const words: Readonly<Record<Field, string>> = {
   locales: 'Languages',
 }
 
-/** Where a problem is, in words: `HTML, line 12`. */
+/** Names the place of a problem in words: `HTML, line 12`. */
 export function whereOf({ field, line, locale, templateId }: Problem): string | undefined {
   if (templateId !== undefined) return `In ${templateId}`
   if (field === undefined) return undefined

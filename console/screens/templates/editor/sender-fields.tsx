@@ -1,9 +1,7 @@
 import { useId } from 'preact/hooks'
 import type { TypedContent, Wording } from './content.js'
 
-/**
- * A line of a content, in Liquid or plain.
- */
+/** A field for one line of a content, as Liquid or plain text. */
 function Line({
   name,
   label,
@@ -50,7 +48,7 @@ function Line({
   )
 }
 
-/** The subject and preheader of a language, and the sender, which is the same in each. */
+/** The fields for the subject and preheader of a language, and for the sender, who is the same in each. */
 export function SenderFields({
   content,
   wording,
@@ -62,7 +60,7 @@ export function SenderFields({
   content: TypedContent
   wording: Wording
   locale: string | null
-  /** The fields that have a mistake. */
+  /** Names of the fields that have a mistake. */
   wrong: ReadonlySet<string>
   onWording: (changes: Partial<Wording>) => void
   onContent: (changes: Partial<TypedContent>) => void

@@ -13,10 +13,10 @@ const types: readonly (readonly [type: VariableType, words: string])[] = [
   ['array', 'List'],
 ]
 
-/** How many variables the contract allows. */
+/** Maximum number of variables by the contract. */
 const max = 50
 
-/** The names that the content may use. */
+/** The variables that the content may use. */
 export default function Variables({
   of,
   onChange,
@@ -130,7 +130,7 @@ function Declared({
         <input
           id={`${id}-required`}
           type="checkbox"
-          // With a default no send has to give it.
+          // A variable with a default can be left out of a send.
           disabled={variable.default !== ''}
           checked={variable.default === '' && required}
           onChange={(event) => onChange({ required: event.currentTarget.checked })}

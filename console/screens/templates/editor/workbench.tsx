@@ -26,7 +26,7 @@ const senderParts = new Set(['subject', 'preheader', 'from_email', 'from_name', 
 /**
  * The editor with the preview beside it.
  *
- * @param props.refusal why the last save was refused
+ * @param props.refusal error of the last save, if it was refused
  */
 export function Workbench({
   template,
@@ -206,14 +206,14 @@ export function Workbench({
   )
 }
 
-/** What the preview finds, and what the refusal of a save adds to that. */
+/** Merges the problems that the preview has found with those of a refused save. */
 function merged(found: readonly Problem[], refused: readonly Problem[]): readonly Problem[] {
   const key = ({ field, locale, line, message }: Problem) => [field, locale, line, message].join('\n')
   const known = new Set(found.map(key))
   return [...refused.filter((problem) => !known.has(key(problem))), ...found]
 }
 
-/** What Liquid may name in this template. */
+/** Loads the names that Liquid can use in this template. */
 function useNames(
   template: Template,
   content: TypedContent,
@@ -234,7 +234,7 @@ function useNames(
   return {
     variables: sentOf(content).variables.map(({ name }) => name),
     properties: Object.keys(properties ?? {}),
-    // Those of every project, or of the same.
+    // Templates of every project, or of the same one.
     templates: templates.filter(
       ({ id, project_id }) =>
         id !== template.id && (project_id === null || project_id === template.project_id),

@@ -3,12 +3,12 @@ import { useMemo } from 'preact/hooks'
 import { useWorkingCopy, type WorkingCopy } from '../../../state/working-copy.js'
 import { isSame, typedOf, type TypedContent } from './content.js'
 
-/** What is being written of a template. */
+/** Unsaved content of a template. */
 export type TemplateCopy = WorkingCopy<TypedContent>
 
 export const draftOf = (templateId: string) => `template.${templateId}`
 
-/** What was typed of a template and is not saved as a version. */
+/** Keeps the changes of a template that are not yet saved as a version. */
 export function useTemplateCopy(latest: TemplateVersion): TemplateCopy {
   const content = useMemo(() => typedOf(latest), [latest])
   return useWorkingCopy({

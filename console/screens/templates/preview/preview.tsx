@@ -16,7 +16,7 @@ const Placement = later('the findings', () => import('../../../ui/mail/placement
 /** Bytes of HTML after which Gmail cuts a mail off. */
 const gmailLine = 102_000
 
-/** The mail that what is typed makes. */
+/** The mail that the typed content produces. */
 export function Preview({ of, isMessage }: { of: LivePreview; isMessage: boolean }) {
   const { mail, isStale, error, retry } = of
   return (
@@ -60,7 +60,7 @@ function InboxLine({ mail }: { mail: TemplatePreview }) {
   )
 }
 
-/** The preheader stands hidden where the body begins. */
+/** Returns the preheader, which is hidden at the beginning of the body. */
 function preheaderOf(html: string): string | undefined {
   const found = /<div data-preheader\b[^>]*>([\s\S]*?)<\/div>/.exec(html)?.[1]
   if (found === undefined) return undefined
@@ -71,7 +71,7 @@ function firstWords(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 90)
 }
 
-/** The mail in each way that it is seen. */
+/** The views of a mail: one for each way in which readers see it. */
 export function MailViews({ mail, isStale = false }: { mail: TemplatePreview; isStale?: boolean }) {
   const [chosen, choose] = useState('desktop')
   const tabs = [

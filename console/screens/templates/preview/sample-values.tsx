@@ -7,7 +7,7 @@ import { readValue, Unreadable, type TypedVariable } from '../editor/content.js'
 import type { Samples } from './samples.js'
 import { ValueInput } from './value-input.js'
 
-/** The contact with an address: of the template's project, or the newest of all projects. */
+/** Loads the contact with an address: of the template's project, or the newest of all projects. */
 export function useContact(email: string, projectId: string | null) {
   return useQuery({
     queryKey: ['contacts', 'by address', email, projectId],
@@ -20,7 +20,7 @@ export function useContact(email: string, projectId: string | null) {
   })
 }
 
-/** The values that the preview shows: of a contact, and of the variables. */
+/** The fields for the preview's values: a contact, and the variables. */
 export function SampleValues({
   variables,
   samples,
@@ -92,7 +92,7 @@ export function SampleValues({
   )
 }
 
-/** It holds from Enter on, or from where another field gets the focus. */
+/** A field for the contact's address. It applies when the person presses Enter or moves the focus elsewhere. */
 function ContactField({
   email,
   said,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { keepDraft, takeDraft } from '../../../state/drafts.js'
 
-/** The values that a template is shown with, as they are typed. They are kept in this browser. */
+/** Typed values with which a template is shown. They are kept in this browser. */
 export interface Samples {
   readonly typed: Readonly<Record<string, string>>
-  /** The address of the contact that it is shown for. */
+  /** Address of the contact for whom the template is shown. */
   readonly email: string
 }
 
@@ -23,12 +23,12 @@ export function useSamples(templateId: string) {
   return { samples, set }
 }
 
-/** Keeps the sample values of a template for when it is opened. */
+/** Stores the sample values of a template for the next time that it is opened. */
 export function keepSamples(templateId: string, samples: Samples): void {
   keepDraft(nameOf(templateId), { ...samples })
 }
 
-/** Forgets the sample values of a template. */
+/** Deletes the sample values of a template. */
 export function forgetSamples(templateId: string): void {
   keepDraft(nameOf(templateId), undefined)
 }

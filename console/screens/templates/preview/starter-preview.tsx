@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../../ui/notices/notice.js'
 import { Lines } from '../../../ui/loading/skeleton.js'
 import { MailViews } from './preview.js'
 
-/** The mail that a starter makes, with its sample values. */
+/** The mail that a starter produces, with its sample values. */
 export function StarterPreview({ of: { id, name, content, values } }: { of: Starter }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['template preview', 'starter', id],

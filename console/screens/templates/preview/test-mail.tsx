@@ -22,7 +22,7 @@ export default function TestMail({
 }: {
   template: Template
   version: TemplateVersion
-  /** Whether something is typed that is not saved. */
+  /** True if there are unsaved changes. */
   isChanged: boolean
   samples: Readonly<Record<string, unknown>>
   onClose: () => void
@@ -151,7 +151,7 @@ function requestOf({ project_id, to, from_email, version, locale, variables }: V
   }
 }
 
-/** What is no JSON is sent as it is: the service says that it is no object. */
+/** Reads values as JSON. Other texts are sent as they are: the service says that they are not an object. */
 function readValues(text: string): unknown {
   if (text.trim() === '') return {}
   try {

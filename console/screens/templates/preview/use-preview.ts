@@ -5,7 +5,7 @@ import { client } from '../../../api/client.js'
 import { sentOf, type TypedContent } from '../editor/content.js'
 import { problemsOf, warningsIn, type Problem } from '../editor/problems.js'
 
-/** What is shown, and how. */
+/** Content to show, with its language, values and contact. */
 export interface PreviewOf {
   readonly kind: Template['kind']
   readonly projectId: string | null
@@ -15,26 +15,26 @@ export interface PreviewOf {
   readonly contactId: string | undefined
 }
 
-/** What a preview tells. */
+/** Result of a preview. */
 export interface LivePreview {
-  /** The last mail that could be made; undefined before the first. */
+  /** Last mail that could be produced; undefined before the first. */
   readonly mail: TemplatePreview | undefined
-  /** Whether what is typed now is on its way. */
+  /** True if the mail does not show the latest content yet. */
   readonly isStale: boolean
-  /** What is wrong with what is typed, and what is seldom intended. */
+  /** Errors in the typed content, and things that are seldom intended. */
   readonly problems: readonly Problem[]
-  /** A failure that is about no place in the content. */
+  /** Error that concerns no place in the content. */
   readonly error: unknown
   readonly retry: () => void
 }
 
-/** Milliseconds without typing before a preview is asked for. */
+/** Milliseconds without typing before a preview is requested. */
 const rest = 400
 
-/** Milliseconds for which a mail is kept that is no longer shown. */
+/** Milliseconds for which a mail that is no longer shown stays in the cache. */
 const kept = 10_000
 
-/** Shows what is typed as the mail that it makes: after a rest, and only the latest. */
+/** Loads the mail that the typed content produces: after a pause in typing, and only for the latest content. */
 export function useLivePreview(of: PreviewOf): LivePreview {
   const body = useMemo(
     () => JSON.stringify(bodyOf(of)),
@@ -75,7 +75,7 @@ function isWithoutBody({ content, locale }: PreviewOf): boolean {
   return wording.html === '' && wording.text === ''
 }
 
-/** The request. A layout or a partial is shown as a message that consists of it alone. */
+/** Returns the request. A layout or a partial is shown as a message that consists only of it. */
 function bodyOf({ kind, projectId, content, locale, values, contactId }: PreviewOf) {
   const sent = sentOf(content)
   const subject = 'Preview'

@@ -1,7 +1,7 @@
 import { Mistake } from '../../../ui/forms/mistake.js'
 import type { VariableType } from '../editor/content.js'
 
-/** A field for a value of a type, as it is typed. */
+/** A field for the typed value of a variable. */
 export function ValueInput({
   id,
   type,
@@ -13,7 +13,7 @@ export function ValueInput({
   id: string
   type: VariableType
   value: string
-  /** What no value is called. */
+  /** Label of the option for no value. */
   none: string
   mistake: string | undefined
   onChange: (typed: string) => void

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { DiffParts } from '../../versions/diff-parts.js'
 import { partsOf, type TypedContent } from '../editor/content.js'
 
-/** What differs between two contents, part by part. */
+/** The differences between two contents, part by part. */
 export function Difference({ before, after }: { before: TypedContent; after: TypedContent }) {
   const parts = useMemo(() => {
     const [old, next] = [new Map(partsOf(before)), new Map(partsOf(after))]

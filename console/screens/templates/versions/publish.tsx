@@ -8,7 +8,7 @@ import { typedOf } from '../editor/content.js'
 import { Difference } from './difference.js'
 import { notePublished, useVersion } from '../queries.js'
 
-/** Publishes a version, after it has shown what changes for sends. */
+/** Publishes a version, after showing what changes for sends. */
 export default function Publish({
   template,
   version,

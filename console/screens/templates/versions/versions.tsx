@@ -29,13 +29,13 @@ const languages: Column<TemplateVersionSummary> = {
 
 interface Props {
   readonly template: Template
-  /** Values for its variables. */
+  /** Sample values for the template's variables. */
   readonly samples: Readonly<Record<string, unknown>>
-  /** Takes a version's content into the editor. */
+  /** Puts a version's content into the editor. */
   readonly onRestore: (version: TemplateVersion) => void
 }
 
-/** The versions of a template: one of them, how it differs from another, and which is published. */
+/** The versions of a template: the chosen one, its differences from another, and which one is published. */
 export default function Versions(props: Props) {
   const { id, published_version: published } = props.template
   const list = useList(['templates', 'versions', id], (query, options) =>
@@ -57,7 +57,7 @@ export default function Versions(props: Props) {
   )
 }
 
-/** One version, as its parts and as a preview. */
+/** One version: its parts, and a preview. */
 function OneTemplateVersion({ template, number, samples, onRestore }: Props & { number: number }) {
   const { id, published_version: published, latest_version: latest } = template
   const [publishes, setPublishes] = useState(false)
@@ -107,7 +107,7 @@ function Content({ version }: { version: TemplateVersion }) {
   )
 }
 
-/** A saved version as a send with the sample values would make it. */
+/** The mail that a saved version produces when it is sent with the sample values. */
 function Shown({
   template: { id },
   number,

@@ -51,10 +51,10 @@ function lastReplyOf({ attempts }: WebhookDelivery): string {
   return String(last?.status ?? last?.error?.code.replaceAll('_', ' ') ?? '')
 }
 
-/** In the filter, one that waits for another attempt is pending, too. */
+/** Statuses in the filter, in which a delivery that waits for another attempt counts as pending, too. */
 const statuses = ['pending', 'delivering', 'delivered', 'failed', 'dead_letter'] as const
 
-/** What was sent to a webhook, filtered by the address, with the delivery that it names open. */
+/** The deliveries of a webhook, filtered by the address, which also names the open one. */
 export function Deliveries({
   webhook,
   health,

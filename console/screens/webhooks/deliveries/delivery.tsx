@@ -21,7 +21,7 @@ import { SentRequest, usePayload } from './sent-request.js'
 import { isOnItsWay, lookEvery } from '../test-button.js'
 import { statusOf } from '../words.js'
 
-/** One delivery, opened in place: every attempt with its request and its reply, and what was sent. */
+/** One delivery, opened in place: every attempt with its request and its reply, and the payload. */
 export function Delivery({
   webhook,
   id,
@@ -49,7 +49,7 @@ export function Delivery({
   const replay = useAction({
     mutationFn: () => client.webhooks.replayDelivery(webhook.id, id),
     onSuccess: (begun) => {
-      // Its attempts so far are those of before: it is on its way again until there is one more.
+      // The delivery counts as under way until it has one attempt more than before.
       queries.setQueryData(['webhooks', webhook.id, 'delivery', id], begun)
       setTimeout(() => void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id] }), lookEvery)
     },
@@ -162,7 +162,7 @@ function Attempts({ url, delivery }: { url: string; delivery: WebhookDelivery })
   )
 }
 
-/** What each attempt sends. */
+/** The payload that each attempt sends. */
 function Payload({ eventId }: { eventId: string }) {
   const { data: event, error } = usePayload(eventId)
   return (

@@ -1,20 +1,20 @@
-/** How far the replaying of many deliveries is. */
+/** Progress of replaying many deliveries. */
 export interface Progress {
   readonly replayed: number
   readonly refused: number
-  /** What the last refusal was. */
+  /** Error of the last refusal. */
   readonly error?: unknown
 }
 
-/** As many replays are asked for at the same time. */
+/** Number of replays in flight at the same time. */
 const concurrency = 4
 
 /**
- * Replays deliveries, a few at a time. A refusal is counted and ends nothing.
+ * Replays deliveries, a few at a time. A refusal is counted, and the others go on.
  *
- * @param replay asks for one replay; what it throws is a refusal
- * @param signal ends it: what has begun is waited for, and nothing more begins
- * @param onProgress is told after each
+ * @param replay requests one replay; an error that it throws is a refusal
+ * @param signal ends the replaying: calls in flight are waited for, and no more are made
+ * @param onProgress called after each replay
  */
 export async function replayAll(
   ids: readonly string[],

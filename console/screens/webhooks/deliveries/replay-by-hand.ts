@@ -1,15 +1,15 @@
 import type { WebhookRequestHeader } from 'postseal'
 import { quoted } from '../../../ui/code/quoted.js'
 
-/** What curl makes itself. */
+/** Header fields that curl adds itself. */
 const made = ['host', 'content-length']
 
 /**
- * A request that was made before as a command: the same body with the same header.
+ * Writes a request that was made before as a curl command, with the same body and header.
  *
- * @param url where it goes
- * @param event as the API has it
- * @returns undefined where the event reads differently now, so that the signature would be wrong
+ * @param url address of the request
+ * @param event the event as the API returns it
+ * @returns undefined if the event's text is different now, so that the signature would be wrong
  */
 export function curlOf(
   url: string,
@@ -20,7 +20,7 @@ export function curlOf(
   const length = headers.find(({ name }) => name === 'content-length')?.value
   if (length !== String(new TextEncoder().encode(body).length)) return undefined
   return [
-    // What it takes as patterns in an address, such as brackets, is the address.
+    // Brackets and braces in an address, which curl would read as patterns, are part of the address.
     `curl -sS -i --globoff ${quoted(url)}`,
     ...headers
       .filter(({ name }) => !made.includes(name))
@@ -29,12 +29,12 @@ export function curlOf(
   ].join(' \\\n')
 }
 
-/** A value of JSON in its canonical form (RFC 8785), as webhooks carry it. */
+/** Writes a JSON value in its canonical form (RFC 8785), as webhooks carry it. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value)
-  // By their UTF-16 units, as section 3.2.3 has it.
+  // Sorted by UTF-16 code units, as in section 3.2.3.
   members.sort(([one], [other]) => (one < other ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
 }

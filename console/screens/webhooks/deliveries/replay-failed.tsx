@@ -17,15 +17,20 @@ const spans = [
   ['168', 'The last 7 days', 168 * hour],
 ] as const
 
-/** An hour earlier: what failed first had waited for its turn, and maybe longer than a moment. */
+/**
+ * Returns a time an hour earlier, because the first delivery that failed may have been waiting for its turn for long.
+ */
 function beforeOf(failingSince: string): string {
   return new Date(new Date(failingSince).getTime() - hour).toISOString()
 }
 
-/** As many are replayed at once: more is another turn. */
+/** Maximum number of deliveries that are replayed in one run. */
 const most = 5_000
 
-/** Replays what has failed since a time. What waits for its next attempt is left alone: it is sent by itself. */
+/**
+ * Replays the deliveries that have failed since a time. Deliveries that wait for their next attempt are left alone:
+ * the service sends them anyway.
+ */
 export function ReplayFailed({
   webhook,
   failingSince,
@@ -41,7 +46,7 @@ export function ReplayFailed({
   const found = useQuery({
     queryKey: ['webhooks', webhook.id, 'failed', since],
     queryFn: ({ signal }) => failedSince(webhook.id, since, signal),
-    // What is replayed is failed no more: it is looked for again only when somebody asks.
+    // Replayed deliveries no longer count as failed, so the list is loaded again only on request.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -115,7 +120,10 @@ export function ReplayFailed({
   )
 }
 
-/** The deliveries that have failed for good since a time, the oldest first, so that they go out in their order. */
+/**
+ * Loads the ids of the deliveries that have failed for good since a time, the oldest first, so that they are sent in
+ * their order.
+ */
 async function failedSince(webhookId: string, since: string, signal: AbortSignal): Promise<string[]> {
   const found: { id: string; at: string }[] = []
   for (const status of ['failed', 'dead_letter'] as const) {

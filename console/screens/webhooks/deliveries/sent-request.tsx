@@ -4,12 +4,12 @@ import { client } from '../../../api/client.js'
 import { Code } from '../../../ui/code/code.js'
 import { curlOf } from './replay-by-hand.js'
 
-/** The event of a delivery, which is the payload of each of its attempts. */
+/** Loads the event of a delivery, which is the payload of each of its attempts. */
 export function usePayload(eventId: string) {
   return useQuery({ queryKey: ['events', eventId], queryFn: () => client.events.retrieve(eventId) })
 }
 
-/** The request of an attempt, to be unfolded: its header, and a command that makes it again. */
+/** The request of an attempt, which can be unfolded: its header, and a command that makes it again. */
 export function SentRequest({
   url,
   eventId,
@@ -19,7 +19,7 @@ export function SentRequest({
   url: string
   eventId: string
   headers: readonly WebhookRequestHeader[]
-  /** Which attempt it is, in words. */
+  /** Name of the attempt, in words. */
   what: string
 }) {
   const { data: event } = usePayload(eventId)

@@ -15,7 +15,7 @@ const signatures = {
   unknown: 'No webhook has this URL, so there was no secret to verify with.',
 } as const
 
-/** The body as a value; undefined where it is not JSON. */
+/** Parses the body; undefined if it is not JSON. */
 function parsed({ body }: WebhookReceiverRequest): unknown {
   try {
     return JSON.parse(body)
@@ -24,14 +24,14 @@ function parsed({ body }: WebhookReceiverRequest): unknown {
   }
 }
 
-/** The event's type, where the body is an event. */
+/** Returns the event's type, if the body is an event. */
 export function typeOf(request: WebhookReceiverRequest): string {
   const event = parsed(request)
   if (typeof event === 'object' && event !== null && 'type' in event) return String(event.type)
   return 'not an event'
 }
 
-/** One request that a receiver got: signature, header fields and body. It is brought into view. */
+/** One request that a receiver got: signature, header fields and body. It is scrolled into view. */
 export function ReceivedRequest({
   request,
   onClose,

@@ -20,10 +20,10 @@ import { Time } from '../../../ui/time.js'
 import { ReceivedRequest, typeOf } from './received-request.js'
 import { TestButton } from '../test-button.js'
 
-/** Milliseconds between two looks at what has come, while the page is seen. */
+/** Milliseconds between two polls for new requests, while the page is visible. */
 const lookEvery = 2_000
 
-/** Statuses of the reply, and what comes of each. */
+/** Statuses of the reply, with the consequences of each. */
 const replies = [
   [200, 'The event counts as delivered.'],
   [204, 'The event counts as delivered.'],
@@ -43,7 +43,7 @@ const columns: readonly Column<WebhookReceiverRequest>[] = [
   { head: 'Received', kind: 'time', cell: ({ received_at }) => <Time at={received_at} /> },
 ]
 
-/** A receiver of the service: the last 50 requests as they come, and what it replies. */
+/** A receiver of the service: the last 50 requests as they arrive, and the reply that it sends. */
 export default function Receiver({ id = '' }: { id?: string }) {
   const receiver = useQuery({
     queryKey: ['webhook-receivers', id],
@@ -188,10 +188,10 @@ function DeleteReceiver({
       what="receiver"
       button="Delete"
       run={async () => {
-        // The webhook first: without its receiver it would only fail.
+        // The webhook is deleted first: without its receiver it would only fail.
         if (webhook !== undefined) await client.webhooks.delete(webhook.id)
         await client.webhookReceivers.delete(receiver.id)
-        // Not kept: the lists would show them once more.
+        // Removed from the cache: the lists would show them once more.
         queries.removeQueries({ queryKey: ['webhooks', 'list'] })
         queries.removeQueries({ queryKey: ['webhook-receivers'], exact: true })
         void queries.invalidateQueries({ queryKey: ['webhooks', 'names'] })

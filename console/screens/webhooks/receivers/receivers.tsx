@@ -28,7 +28,10 @@ const columns: readonly Column<WebhookReceiver>[] = [
   },
 ]
 
-/** Makes a receiver, has it told everything of the current project, sends it a test and shows it. */
+/**
+ * A button that creates a receiver and a webhook that sends it all events of the current project, sends a test event
+ * and shows the receiver.
+ */
 export function TryButton({ kind }: { kind?: 'main' }) {
   const { project } = useCurrentProject()
   const { route } = useLocation()
@@ -76,7 +79,8 @@ export function TryButton({ kind }: { kind?: 'main' }) {
  * The receivers of the service. The card waits for both lists, so that the screen never offers a receiver twice,
  * whichever list comes first.
  *
- * @param props.offered whether the screen offers a receiver already; undefined while it loads what decides this
+ * @param props.offered true if the screen offers a receiver already; undefined while the list that decides this is
+ *   loading
  */
 export function Receivers({ offered }: { offered: boolean | undefined }) {
   const { data: receivers, error, refetch } = useReceivers()

@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../ui/notices/notice.js'
 import { Time } from '../../../ui/time.js'
 import { Secret, Verification } from './secret.js'
 
-/** For how long the old secret may go on signing, in seconds. */
+/** Seconds for which the old secret can go on signing. */
 const overlaps = [
   ['3600', 'For an hour'],
   ['86400', 'For a day'],
@@ -19,7 +19,7 @@ const overlaps = [
   ['0', 'No longer: it was seen by others'],
 ] as const
 
-/** Changes the signing secret without losing an event, one step after the other. */
+/** Changes the signing secret without losing an event, step by step. */
 export default function Rotation({ webhook }: { webhook: WebhookSubscription }) {
   const [made, setMade] = useState<SavedWebhook>()
   const [revokes, setRevokes] = useState(false)

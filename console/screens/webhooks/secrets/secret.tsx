@@ -3,7 +3,7 @@ import { Code, Samples } from '../../../ui/code/code.js'
 import { Notice } from '../../../ui/notices/notice.js'
 import { receivers } from './verification.js'
 
-/** A signing secret that was made just now. */
+/** A signing secret that was just created. */
 export function Secret({ secret }: { secret: string }) {
   return (
     <Notice kind="warn" title="Store this signing secret now: it is shown this once">
@@ -15,7 +15,7 @@ export function Secret({ secret }: { secret: string }) {
   )
 }
 
-/** How a server verifies what comes. */
+/** Sample code with which a server verifies requests. */
 export function Verification() {
   return (
     <Card

@@ -1,6 +1,6 @@
 /**
- * Whole receivers that verify what comes, by language. Each reads the signing secret from POSTSEAL_WEBHOOK_SECRET and
- * listens on port 3000. The one in Go needs no package: it has the scheme itself.
+ * Complete receivers that verify requests, by language. Each reads the signing secret from POSTSEAL_WEBHOOK_SECRET
+ * and listens on port 3000. The one in Go needs no package: it implements the scheme itself.
  */
 export const receivers: Readonly<Record<string, string>> = {
   TypeScript: `import { createServer } from 'node:http'
