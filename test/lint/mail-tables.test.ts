@@ -25,7 +25,7 @@ const tools = path.join(root, 'scripts/tools.mjs')
 // It installs the linter in a clone that has none.
 beforeAll(() => void execFileSync(process.execPath, [tools], { stdio: 'inherit' }), 300_000)
 
-/** Whether the rule refuses a module. */
+/** Returns true if the rule refuses a module. */
 function isRefused(source: string): boolean {
   const file = path.join(folder, 'module.ts')
   writeFileSync(file, source)
