@@ -1,7 +1,7 @@
 import { mergeConfig, type ViteUserConfig } from 'vitest/config'
 import { shared } from './vitest.config.js'
 
-/** These start the embedded database, or none: on Citus they would prove nothing else. */
+/** Tests that start the embedded database, or none: on Citus they would prove nothing else. */
 const withoutPostgres = [
   'test/product/content/rendering/pool/paused-service.fault.test.ts',
   'test/product/content/rendering/pool/renderer.fault.test.ts',
@@ -14,7 +14,7 @@ const withoutPostgres = [
   'test/product/webhooks/embedded-webhooks.e2e.test.ts',
 ]
 
-/** These are about one PostgreSQL: what the commands say where there is no Citus, and roles that own its tables. */
+/** Tests about one PostgreSQL: what the commands say where there is no Citus, and roles that own its tables. */
 const onOnePostgres = [
   'test/operate/cli/database.e2e.test.ts',
   'test/platform/audit/append-only.e2e.test.ts',
@@ -23,8 +23,8 @@ const onOnePostgres = [
 ]
 
 /**
- * What `npm run test:citus` runs on the Citus of POSTSEAL_CITUS_URL: the tests that reach the service from outside, and
- * those that kill parts of it. What is about one PostgreSQL or the embedded database stays out.
+ * The configuration of `npm run test:citus`, which runs on the Citus of POSTSEAL_CITUS_URL the tests that reach the service from outside, and
+ * those that kill parts of it. Tests about one PostgreSQL or the embedded database stay out.
  */
 export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
   test: {

@@ -29,7 +29,7 @@ export const replacingTimers = [
   'test/product/webhooks/send/faults.test.ts',
 ]
 
-/** These replace modules, shift the clock or load other builds: each file has a process of its own. */
+/** Tests that replace modules, shift the clock or load other builds: each file has a process of its own. */
 export const apart = [
   'test/**/*.mocked.test.ts',
   'test/package/**/*.test.ts',
@@ -40,7 +40,7 @@ export const apart = [
 /** Tests that need a database of many machines: see vitest.citus.config.ts. */
 const onCitus = ['test/citus/**/*.test.ts']
 
-/** These share one browser. */
+/** Tests that share one browser. */
 const inBrowser = ['test/**/*.browser.test.ts']
 
 /** Tests run the sources. Node does not run TypeScript, so what the sources start as a process is the built one. */

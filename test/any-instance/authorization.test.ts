@@ -8,7 +8,7 @@ import { requestOf } from '../support/api/requests.js'
 import { failureIn } from '../support/webhooks/webhooks.js'
 import { askedOf } from '../support/run/sampled.js'
 
-/** What each operation of the contract answers those that it does not take, as its `security` says. */
+/** Tests each operation's reply to credentials that it does not take, as its `security` says. */
 
 const at = useInstance()
 
@@ -19,9 +19,9 @@ async function ask(operation: ContractOperation, key: string | undefined): Promi
 
 const guarded = operations.filter(({ security }) => security.length > 0)
 const takes = ({ security }: ContractOperation, kind: string) => security.some((way) => kind in way)
-/** What the keys of these tests have. */
+/** The scope that the keys of these tests have. */
 const scope = 'contacts:*'
-/** Whether a key of this kind needs another scope for it. */
+/** Returns true if an operation needs another scope of a key of this kind. */
 const needsScope = (operation: ContractOperation, kind: string) =>
   takes(operation, kind) &&
   operation.security.every((way) => way[kind]?.some((needed) => needed !== scope) ?? true)

@@ -3,7 +3,7 @@ import { newKeySecret } from '../../server/platform/auth/key-secret.js'
 import { call, type ApiReply } from '../support/api/api.js'
 import { useInstance } from '../support/instance/instance.js'
 
-/** How a credential is sent, and which are none. */
+/** Tests how a credential is sent, and which texts are no credential. */
 
 const at = useInstance()
 

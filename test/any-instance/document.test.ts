@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { call, requestIdForm } from '../support/api/api.js'
 import { useInstance } from '../support/instance/instance.js'
 
-/** What anybody can ask: the contract, whether the service is well, and what there is not. */
+/** Tests the paths that anybody can ask: the contract, the health checks, and paths that do not exist. */
 
 const at = useInstance()
 

@@ -5,7 +5,7 @@ import { document } from '../support/api/contract.js'
 import { useInstance } from '../support/instance/instance.js'
 import { messageFor } from '../support/messages/messages.js'
 
-/** What is refused before anybody looks at what it is about, and how that is said. */
+/** Tests requests that are refused before anybody looks at their subject, and the form of the refusals. */
 
 const at = useInstance()
 let key: string
@@ -24,7 +24,7 @@ async function ask(method: string, path: string, request: ApiRequest = {}): Prom
   return reply
 }
 
-/** What every error has in common. */
+/** Expects the fields and headers that every error has. */
 function expectError(reply: Pick<ApiReply, 'headers' | 'body' | 'text'>): void {
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(reply.headers['request-id']).toMatch(requestIdForm)

@@ -10,10 +10,7 @@ import { requestOf } from '../support/api/requests.js'
 import { askedOf } from '../support/run/sampled.js'
 import { failureIn } from '../support/webhooks/webhooks.js'
 
-/**
- * What each operation of the contract answers to requests that the contract does not allow. All of it is
- * derived.
- */
+/** Tests each operation's reply to requests that the contract does not allow. All of the requests are derived. */
 
 const at = useInstance()
 
@@ -25,10 +22,10 @@ interface Change {
 
 const takesKey = ({ security }: ContractOperation) =>
   security.some((way) => way['workspaceKey'] !== undefined)
-/** Whether it is about the whole workspace, for which a key must not be held to an environment. */
+/** Returns true if an operation is about the whole workspace, for which a key must not be held to an environment. */
 const isUnheld = ({ security }: ContractOperation) =>
   security.some((way) => way['workspaceKey']?.includes('suppressions:*'))
-/** What takes neither a key nor a credential at all takes a session. */
+/** Returns the credential for an operation. One that takes neither a key nor a credential at all gets a session. */
 const keyFor = (operation: ContractOperation) =>
   isUnheld(operation) ? at.suppressionsKey : takesKey(operation) ? at.workspaceKey : at.session
 const askable = operations.filter(
@@ -112,7 +109,7 @@ test.for(named(withBodies))('%s takes JSON in UTF-8, each name once', async ([, 
   ])
 })
 
-/** Whether it takes a header, or only if it is required. */
+/** Returns true if an operation takes a header, or, with `required`, if it requires the header. */
 const takes = (operation: ContractOperation, header: string, required = false) =>
   operation.parameters.some((parameter) => parameter.name === header && (!required || parameter.required))
 

@@ -2,11 +2,11 @@ import type { ParseArgsConfig } from 'node:util'
 
 /** A measurement of the service that can be repeated on any machine. */
 export interface Benchmark {
-  /** What it is called by on the command line. */
+  /** Name of the benchmark on the command line. */
   readonly name: string
   /** One sentence: what is measured, and how. */
   readonly title: string
-  /** Whether it is left out where all are run: it takes long, and is asked for by its name. */
+  /** True if the benchmark is left out when all are run: it takes long, and is asked for by its name. */
   readonly onlyByName?: boolean
   /** Flags of the command line that it alone has, and what the command's help says of them. */
   readonly flags?: {
@@ -31,15 +31,15 @@ export interface BenchmarkContext {
 }
 
 export interface BenchmarkResult {
-  /** What was measured, a line each. Every row has the same columns. */
+  /** Measurements, one a line. Every row has the same columns. */
   readonly rows: readonly Readonly<Record<string, string | number>>[]
-  /** What is judged. A quotient of two measurements of the same run says the same on a slow machine. */
+  /** Ratios that are judged. A quotient of two measurements of the same run says the same on a slow machine. */
   readonly ratios: Readonly<Record<string, Ratio>>
 }
 
 export interface Ratio {
   readonly value: number
-  /** What is aimed at, in words: `at most 1.5`. */
+  /** The aim in words: `at most 1.5`. */
   readonly target: string
   readonly ok: boolean
 }

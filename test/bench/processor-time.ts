@@ -15,7 +15,7 @@ function ofOne(pid: number): number {
   return ticksOf(statOf(pid), 11, 12)
 }
 
-/** The same of the main thread of a process alone. */
+/** Returns the processor time of a process's main thread alone, in milliseconds. */
 export function mainThreadMs(pid: number): number {
   try {
     return ticksOf(statOf(pid, `task/${pid}/`), 11, 12)
@@ -24,7 +24,7 @@ export function mainThreadMs(pid: number): number {
   }
 }
 
-/** The same of a process with its children, those that have ended among them. */
+/** Returns the processor time of a process and its children, in milliseconds, including children that have ended. */
 export function processorMsOfTree(pid: number): number {
   try {
     // As well as those of children that were waited for (fields 16 and 17).

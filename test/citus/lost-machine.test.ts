@@ -65,7 +65,7 @@ function record(workspaceId: WorkspaceId) {
   return recordDeliveryOutcomes(db, workspaceId, newUuid(), ...columnArrays(outcomeTypes, [outcome]))
 }
 
-/** What else is written for mail that is received or sent by automations, and with every change. */
+/** Other statements that write: for mail that is received or sent by automations, and with every change. */
 const otherWrites: ((workspaceId: WorkspaceId) => Promise<unknown>)[] = [
   (workspaceId) => suppress(db, workspaceId, [{ address: 'ada@example.com', reason: 'manual' }]),
   (workspaceId) => recordAudit(db, [serviceEntry(workspaceId, 'purge')]),

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { clientCommand } from '../support/commands/client-commands.js'
 import { newDataDir } from '../support/run/scratch-folder.js'
 
-/** What shells complete: by the program, and in the shells that are installed. Needs a build. */
+/** Tests the completions by the program, and in the shells that are installed. Needs a build. */
 
 const home = newDataDir()
 const env = { XDG_CONFIG_HOME: home }
@@ -72,7 +72,7 @@ function commandFolder(): string {
 
 const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
 
-/** How each shell is asked what it would complete a line to, without a terminal. */
+/** Arguments by which each shell completes a line, without a terminal. */
 const shells: Readonly<Record<string, (line: string) => string[]>> = {
   bash: (line) => [
     '-c',

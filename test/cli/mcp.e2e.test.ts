@@ -155,7 +155,10 @@ const answering =
     json({ jsonrpc: '2.0', id: (JSON.parse(body) as { id: unknown }).id, result })(reply, {} as never)
 
 describe('lines', () => {
-  /** What it prints for what it reads. */
+  /**
+   * Runs `mcp` on an input, against a service with these answers, and returns the command's end, its answers and the
+   * service's requests.
+   */
   async function answersTo(answers: readonly Answer[], input: string | readonly Buffer[], ...args: string[]) {
     const server = await startScriptedHttp(...answers)
     onTestFinished(() => server.close())

@@ -5,7 +5,7 @@ import { clientCommand, type Surroundings } from '../support/commands/client-com
 import { readCurl } from '../support/commands/curl-commands.js'
 import { newDataDir } from '../support/run/scratch-folder.js'
 
-/** What is typed wrongly is told before anything is sent, with code 2. */
+/** Tests that typing mistakes are reported before anything is sent, with code 2. */
 
 // Nobody answers there: a request would end with code 1.
 const folder = newDataDir()

@@ -7,7 +7,7 @@ import { clientCommand, type Surroundings } from '../support/commands/client-com
 import { newDataDir } from '../support/run/scratch-folder.js'
 import { json, startScriptedHttp, type Answer, type ScriptedHttp } from '../support/network/scripted-http.js'
 
-/** What the command line does with a service that fails, lies or leads elsewhere. Needs an HTTP server alone. */
+/** Tests the command line against a service that fails, lies or leads elsewhere. Needs an HTTP server alone. */
 
 const key = 'key-that-is-secret'
 let server: ScriptedHttp | undefined

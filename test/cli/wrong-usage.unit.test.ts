@@ -7,7 +7,10 @@ import { Invocation } from '../../server/operate/cli/invocation.js'
 import { commandLine } from '../../server/operate/cli/operator-command.js'
 import { command } from '../support/commands/cli.js'
 
-/** What is typed wrongly ends with code 2 everywhere, so that a script tells it from a refusal. Nothing is opened. */
+/**
+ * Tests that typing mistakes end with code 2 everywhere, so that a script tells them from a refusal. Nothing is
+ * opened.
+ */
 
 interface Ended {
   readonly code: number

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** What the generators of the Go and the PHP client are given, and that they made a method of each operation. */
+/**
+ * Tests the contract that the generators of the Go and the PHP client get, and that they made a method of each
+ * operation.
+ */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const made = (await import(pathToFileURL(path.join(root, 'scripts/clients/contract.mjs')).href)) as {

@@ -4,7 +4,7 @@ import { violationsOf } from '../support/console/axe.js'
 import { hasBrowser, openConsole } from '../support/console/person.js'
 import { startTestService, type TestService } from '../support/service/service.js'
 
-/** How recipients' pages look, as a person sets it. */
+/** Tests the looks of recipients' pages as a person sets them. */
 
 let service: TestService
 beforeAll(async () => {

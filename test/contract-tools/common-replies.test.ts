@@ -5,8 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /**
- * What a path file leaves out, because scripts/generate/common-replies.mjs adds it. The contract has one more path
- * here.
+ * Tests the replies that a path file leaves out, because scripts/generate/common-replies.mjs adds them. The contract
+ * has one more path here.
  */
 
 interface Operation {

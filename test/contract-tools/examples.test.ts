@@ -8,7 +8,7 @@ const things = {
 }
 const error = { error: { code: 'not_found', message: 'There is no such thing.' } }
 
-/** What a contract shows, each kind of it once. */
+/** Examples of a contract, one of each kind. */
 const shown = {
   request: { name: 'One', made: '2026-01-14' } as object,
   reply: { id: things.first, name: 'One', created_at: '2026-01-14T09:30:00.000Z' } as object,

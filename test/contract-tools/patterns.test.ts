@@ -9,7 +9,7 @@ import { files, readJson } from '../../scripts/contract/files.js'
 
 const length = 20_000
 const pieces = [...'aA09.:-_ @/=,;+%<"(é。', 'a.', '.a', ':a', 'a-', ',a', 'a@', '1.', '=a']
-/** No pattern lets it end a text. */
+/** An end that no pattern lets a text have. */
 const end = '\n @\u0000'
 
 const patterns = new Set<string>()

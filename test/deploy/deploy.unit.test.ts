@@ -45,7 +45,7 @@ function run(tool: string, args: readonly string[]) {
   return { status, printed: `${stdout}${stderr}`, stdout }
 }
 
-/** Whether a tool is installed; where it is not, a line says that its test is left out. */
+/** Returns true if a tool is installed; if it is not, a line says that its test is left out. */
 function has(tool: string, ...args: string[]): boolean {
   if (run(tool, args).status === 0) return true
   process.stderr.write(`${[tool, ...args].join(' ')} does not run here: its test of deploy/ is left out.\n`)

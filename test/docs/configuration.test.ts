@@ -4,7 +4,7 @@ import { textOf } from '../support/documentation/documents.js'
 
 const page = textOf('docs/operate/configuration.md')
 
-/** What stands in the first column of the page's tables. */
+/** Returns the first column of the page's tables. */
 function firstColumn(form: RegExp): string[] {
   return [...page.matchAll(form)].map((match) => match[1] ?? '').sort()
 }

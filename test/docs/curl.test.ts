@@ -21,10 +21,10 @@ function commandsIn(text: string): string[] {
 /** An argument of a command: a run of quoted and unquoted parts. */
 const argument = /(?:'[^']*'|"(?:\\.|[^"\\])*"|\$\((?:[^()]|\([^()]*\))*\)|\\.|[^\s'"|;<>()])+/g
 
-/** What stands in place of a value that the shell puts in. */
+/** Matches substitutions, which stand in place of a value that the shell puts in. */
 const substitutions = /\$\((?:[^()]|\([^()]*\))*\)|\$\{[^}]*\}|\$\w+/g
 
-/** What is wrong with the queries of a shell command. */
+/** Lists the mistakes in the queries of a shell command. */
 function mistakesIn(command: string): string[] {
   const words = [...command.matchAll(argument)].map(([word]) => word)
   const found: string[] = []

@@ -27,7 +27,7 @@ describe('the table of limits', () => {
     service = await sharedApi()
   })
 
-  /** How far back a read reaches in a workspace as the service makes it. */
+  /** Returns the number of days that a read reaches back in a workspace as the service makes it. */
   async function retentionDays(): Promise<number> {
     const reply = await call(service.url, 'GET', '/v1/message-logs', {
       key: service.credentials.test_project_key,

@@ -39,7 +39,7 @@ const dashboard = JSON.parse(readFileSync(path.join(root, 'deploy/grafana/postse
   templating: { list: { name: string; query: string | { query: string } }[] }
 }
 
-/** Whose names begin so are documented together: they are prom-client's own. */
+/** Matches the metrics that are documented together: they are prom-client's own. */
 const defaults = /^(process|nodejs)_/
 
 let service: TestService
@@ -83,7 +83,7 @@ function metricsIn(expression: string): string[] {
   return [...expression.matchAll(/\b(?:postseal|process|nodejs)_\w+/g)].map(([name]) => name)
 }
 
-/** Those of the metrics that no service has. */
+/** Returns the metrics that no service has. */
 function unknown(names: readonly string[]): string[] {
   const types = servedTypes()
   return names.filter((name) => {

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 /**
- * No registry has the packages of Postseal, so whoever takes their names there would run as the one who follows an
- * instruction to install them: as root, on a server. So nothing that is told to anybody installs, or starts, one of
- * these names from a registry. This needs neither a database nor a build.
+ * Tests that no instruction installs, or starts, a package of Postseal by name from a registry. No registry has these
+ * packages, so whoever takes their names there would run as the one who follows an instruction to install them: as
+ * root, on a server. This needs neither a database nor a build.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

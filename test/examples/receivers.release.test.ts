@@ -28,7 +28,10 @@ import {
 const root = new URL('../../examples/', import.meta.url)
 const endpoint = '/webhooks/postseal'
 
-/** How each is started; the port is in PORT. By URL, since their types are held with the browser's. */
+/**
+ * Functions that start each example, whose port is in PORT. The examples are imported by URL, since their types are
+ * held with the browser's.
+ */
 const examples: [string, () => Promise<Server>][] = [
   ['Express', () => serverOf('express/server.ts')],
   ['Hono', () => serverOf('hono/node.ts')],
@@ -72,7 +75,7 @@ describe.each(examples)('%s', (_, start) => {
   let server: Server
   let url: string
   let subscription: { id: string; secret: string }
-  /** What it has printed, which is what it has acted on: ids of events and their types. */
+  /** Lines that the example has printed, one for each event that it has acted on: the event's id and type. */
   let printed: string[]
   let warned: string[]
   let log: MockInstance<typeof console.log>

@@ -17,7 +17,7 @@ const { default: plugin } = (await import(path.join(root, 'scripts/lint/folders.
   default: { rules: { order: Rule } }
 }
 
-/** What is refused of a file that has an import, an export and a late import of the same. */
+/** Returns the refusals of a file that has an import, an export and a late import of one module. */
 function refusals(file: string, imported: string): string[] {
   const found: string[] = []
   const visits = plugin.rules.order.create({

@@ -16,7 +16,7 @@ const { packages } = JSON.parse(read('tools/package-lock.json')) as {
   packages: Readonly<Record<string, Installed>>
 }
 
-/** Where commands ask scripts/tools.mjs for a program: in a line, or in a list of arguments. */
+/** Files whose commands ask scripts/tools.mjs for a program: in a line, or in a list of arguments. */
 const callers = [
   ...['package.json', 'sdk-ts/package.json', 'cli/package.json'],
   ...readdirSync(path.join(root, 'scripts'), { recursive: true, encoding: 'utf8' })
@@ -25,7 +25,7 @@ const callers = [
 ]
 const texts = callers.map(read).filter((text) => /tools\.mjs/.test(text))
 
-/** These are no programs that a command asks for: oxlint starts one, and scripts/icons.mjs reads the other. */
+/** Packages for which no command asks as a program: oxlint starts one, and scripts/icons.mjs reads the other. */
 const others = ['oxlint-tsgolint', 'lucide-preact']
 
 test.each(Object.keys(packages['']?.dependencies ?? {}).filter((name) => !others.includes(name)))(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.js'
 import { explainStartFailure } from '../../server/operate/start-failure.js'
 
-/** What the operator is told where the environment or the machine is not as the service needs it. */
+/** Tests the messages to the operator if the environment or the machine is not as the service needs it. */
 
 const env = {
   DATABASE_URL: 'postgres://app:hunter2@db.example:5433/mail',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asAscii } from '../../scripts/build/ascii.js'
 
-/** What a source comes to, as JavaScript. */
+/** Evaluates a source as JavaScript. */
 const valueOf = (source: string) => (0, eval)(source) as unknown
 
 test.each([

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * What the code imports from inside packages, of which their authors promise nothing: an upgrade may move it. One file
- * of server/ imports each path and names it for the others.
+ * Tests the imports from inside packages, of which their authors promise nothing: an upgrade may move the imported
+ * code. One file of server/ imports each path and names it for the others.
  */
 
 interface DeepImport {

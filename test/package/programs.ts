@@ -1,6 +1,7 @@
 /**
- * What a user's first program does with the package, but for how it is imported: sends, is refused, and takes a
- * webhook. It needs nothing but what every JavaScript runtime of the Web has, and leaves what it saw in `seen`.
+ * A user's first program with the package, but for how the package is imported: the program sends, is refused, and
+ * takes a webhook. It needs nothing but what every JavaScript runtime of the Web has, and leaves what it saw in
+ * `seen`.
  */
 export const program = `
 const event = { id: 'evt_1', type: 'message.delivered', data: {} }
@@ -22,7 +23,7 @@ const work = async () => {
 }
 `
 
-/** What {@link program} has seen in the end. */
+/** The results that {@link program} has in `seen` at its end. */
 export const expected = {
   urls: ['POST https://mail.example.com/v1/messages', 'GET https://mail.example.com/v1/messages/msg_2'],
   id: 'msg_1',
@@ -37,7 +38,7 @@ import { NotFoundError, Postseal } from 'postseal'
 import { WebhookVerificationError, signTestWebhook, verifyWebhook } from 'postseal/webhooks'
 `
 
-/** The same for CommonJS. */
+/** The imports of the program for CommonJS. */
 export const requires = `
 const { NotFoundError, Postseal } = require('postseal')
 const { WebhookVerificationError, signTestWebhook, verifyWebhook } = require('postseal/webhooks')

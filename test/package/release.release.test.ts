@@ -7,7 +7,7 @@ import { fromBufferPromise } from 'yauzl'
 import { madeRelease } from '../support/service/made-release.js'
 import { root } from './installed.js'
 
-/** What `npm run release` makes, but for the wheel, which needs the network, and the image. */
+/** Tests the files that `npm run release` makes, but for the wheel, which needs the network, and the image. */
 
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
 

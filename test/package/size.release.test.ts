@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { root } from './installed.js'
 
-/** What importing these costs a user's bundle, in bytes, minified and gzipped. */
+/** Returns the bytes that a source's imports add to a user's bundle, minified and gzipped. */
 async function bytesOf(source: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: root },

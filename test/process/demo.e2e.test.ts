@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 let demo: Started
 let url: string
 let session: string
-/** Where the demo makes its data folder. */
+/** The folder in which the demo makes its data folder. */
 let temporary: string
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ const countBy = (rows: readonly any[], name: string) =>
     ]),
   )
 
-/** What the statistics say of logs. */
+/** Counts logs as the statistics do. */
 function countsOf(logs: readonly any[]) {
   const ofStatus = (wanted: string) => logs.filter(({ status }) => status === wanted).length
   const attempts = logs.flatMap((log) => log.attempts as { outcome: string }[])

@@ -143,7 +143,7 @@ function startOnTerminal(env: Env): Promise<ServiceProcess> {
   return startProcess({ ...env, NODE_OPTIONS: `--import=data:text/javascript,${terminal}` })
 }
 
-/** What a banner says of the console. */
+/** Returns the part of a banner that is about the console. */
 const consoleLine = (output: string) => /^ {2}console {6}(.*)$/m.exec(output)?.[1]
 
 test(

@@ -93,7 +93,7 @@ async function expectSent(fields: object): Promise<void> {
   expect(ended).toMatchObject({ status: 'sent', pause_reason: null })
 }
 
-/** What is asked of the service, with a part of the statement in whose midst everything stands still. */
+/** Works of the service, each with a part of the statement in whose midst everything stands still. */
 const works: Record<string, readonly [statement: string, work: () => Promise<void>]> = {
   'a campaign to all contacts': ['with contact as materialized', () => expectSent({})],
   'a campaign to a segment': [

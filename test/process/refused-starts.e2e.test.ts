@@ -13,8 +13,8 @@ import { run, serviceEnv, type Env } from '../support/service/process.js'
 import { newDataDir } from '../support/run/scratch-folder.js'
 
 /**
- * What prevents a start is decided before the program ends with 2 and prints it. So one case of each kind is a
- * process, and the others ask the function that decides.
+ * Starts the program and returns its end. The reason against a start is found before the program ends with 2 and
+ * prints it, so one case of each kind is a process, and the others ask the function that decides.
  */
 const refusal = (env: Env) => run('main.js', [], env).ended
 

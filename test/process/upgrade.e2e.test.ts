@@ -62,7 +62,7 @@ async function startWorld() {
   return { database, mails, webhooks, receiver, envOf }
 }
 
-/** How a process ends that has logged no error: a busy machine is worth a warning at most. */
+/** The end of a process that has logged no error: a busy machine is worth a warning at most. */
 const withoutErrors = {
   code: 0,
   stdout: expect.not.stringMatching(/"level":[56]0/) as string,

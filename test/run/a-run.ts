@@ -5,8 +5,8 @@ import path from 'node:path'
 import { beginRun } from '../support/run/run.js'
 
 /**
- * As much of a run as a killed one leaves: folders with something in them, a process that works in one of them, one that
- * has only been told of one, and a PostgreSQL if the third argument says so. It prints what there is.
+ * Begins a run as far as a killed one leaves traces: folders with something in them, a process that works in one of
+ * them, one that has only been told of one, and a PostgreSQL if the third argument says so. It prints what there is.
  */
 const [memory = '', disk = '', database] = process.argv.slice(2)
 await beginRun(true, { memory, disk })

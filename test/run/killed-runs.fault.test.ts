@@ -10,7 +10,7 @@ import { testAll } from '../support/run/sampled.js'
 import { until } from '../support/time/until.js'
 
 interface Run extends Started {
-  /** What it prints once it has begun. */
+  /** Returns what the run prints once it has begun. */
   begun(): Promise<{ readonly scratchFolder: string; readonly children: readonly number[] }>
   end(): Promise<unknown>
 }
@@ -45,7 +45,7 @@ function startRun(database = false): Run {
 const inMemory = () => readdirSync(places.memory)
 const onDisk = () => readdirSync(places.disk)
 
-/** What works in both places or has been told of them. */
+/** Returns the processes that work in both places or have been told of them. */
 const processes = () => [...new Set(Object.values(places).flatMap(processesOf))]
 
 const idOf = ({ pid }: Run) => `-${pid.toString(36)}-`

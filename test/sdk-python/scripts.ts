@@ -1,4 +1,4 @@
-/** What scripts/python/ exports. These are plain Node modules, which the compiler has no types of. */
+/** Types of the exports of scripts/python/, which are plain Node modules of which the compiler has no types. */
 
 interface Operation {
   readonly id: string

@@ -106,7 +106,7 @@ export function skipWaits(): number[] {
 }
 
 /**
- * Whether the client's code is on the stack. By its frames, since to write a stack as text takes long here.
+ * Returns true if the client's code is on the stack, by the frames, since to write a stack as text takes long here.
  */
 function calledByClient(): boolean {
   const former: unknown = Reflect.get(Error, 'prepareStackTrace')

@@ -1,9 +1,9 @@
 import { reportDay } from '../support/domains/dmarc-reports.js'
 
-/** What a reporter's report has to be read as. */
+/** A reporter's report, and the result that a reader has to return. */
 interface ReporterVector {
   readonly reporter: string
-  /** What differs from the schema, or from the others. */
+  /** The report's differences from the schema, or from the others. */
   readonly peculiar: string
   readonly xml: string | Buffer
   readonly head: {

@@ -1,9 +1,9 @@
-/** What delivery status notifications look like, by who writes them; `to` is the return path, `about` the recipient. */
+/** Delivery status notifications, by who writes them; `to` is the return path, `about` the recipient. */
 
 export interface DsnVector {
   readonly writer: string
   readonly raw: (to: string, about: string) => string
-  /** Of the bounce that it makes; undefined where it makes none. */
+  /** The bounce that the notification makes; undefined if it makes none. */
   readonly bounce?: {
     readonly code: number
     readonly enhanced_code: string | null

@@ -1,4 +1,4 @@
-/** What complaints look like, by who sends them. */
+/** Complaints, by who sends them. */
 
 export interface Complained {
   /** The return path of the message. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Verdict } from '../support/webhooks/verify-webhook.js'
 
-/** What is signed and verified in any language, as README.md has it. */
+/** Vectors for signing and verifying in any language, as README.md describes them. */
 interface SignatureVectors {
   canonical: { name: string; value: string; canonical: string }[]
   sign: { name: string; payload: string; timestamp: number; secrets: string[]; header: string }[]

@@ -20,7 +20,7 @@ const inWords: Record<Way, string> = {
   transactions: 'a transaction a request',
 }
 
-/** What the service is to reach of each other way's rate. */
+/** The part of each other way's rate that the service is to reach. */
 const targets = { bare: 0.5, floor: 0.6, transactions: 5 } as const
 const names = {
   bare: 'bare_ratio',

@@ -2,7 +2,7 @@ import { toTypeId } from '../../../server/platform/db/ids.js'
 
 const id = '01980000-0000-7000-8000-000000000000'
 
-/** What a send is answered, of the size that it has. */
+/** A reply to a send, as large as the service's own. */
 export const acceptedReply = {
   id: toTypeId('msg', id),
   status: 'queued' as const,

@@ -17,8 +17,8 @@ export interface Idle {
 }
 
 /**
- * How long a send takes on an idle system, in commits: over one connection, one request at a time, against the
- * insert of a row that is committed, over one connection as well. The two take turns, round after round.
+ * Measures how long a send takes on an idle system, in commits: over one connection, one request at a time, against
+ * the insert of a row that is committed, over one connection as well. The two take turns, round after round.
  */
 export async function idleSends(server: ServerProcess, body: string): Promise<Idle> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

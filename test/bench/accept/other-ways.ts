@@ -16,7 +16,7 @@ import { tableRowsOf } from './table-rows.js'
 
 /** Other ways to answer a send, in the same app, to measure the service's own against. */
 
-/** No database: what HTTP, authentication, validation and the reply cost. */
+/** Answers sends without a database, to measure what HTTP, authentication, validation and the reply cost. */
 export const answeringAtOnce: ReplaceHandlers = (handlers) => ({
   ...handlers,
   sendMessage: { inSharedTransaction: () => Promise.resolve({ status: 202, body: acceptedReply }) },

@@ -20,7 +20,7 @@ export interface ServerProcess {
   readonly inboundPort: number
   /** Empty for the embedded database. */
   readonly databaseUrl: string
-  /** Of the first process on a database; the others have none. */
+  /** Credentials of the first process on a database; the others have none. */
   readonly credentials: FirstCredentials
   /** Begins a CPU profile of its main thread. @returns ends it */
   profile(): Promise<() => Promise<Profiler.Profile>>

@@ -20,7 +20,7 @@ const ways = {
 const way = process.argv[2] as keyof typeof ways
 const mxPort = Number(process.argv[3])
 
-/** As it is installed: the processes that it starts for mail and for templates are there in the build alone. */
+/** The service as it is installed: only the build has the processes that it starts for mail and for templates. */
 const builtService = new URL('../../../dist/process/service.js', import.meta.url).href
 
 const config = readConfig(process.env)

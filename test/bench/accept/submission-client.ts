@@ -8,7 +8,7 @@ export interface Submit {
   readonly key: string
   readonly connections: number
   readonly seconds: number
-  /** Whether each message has a Message-ID of its own. */
+  /** True if each message has a Message-ID of its own. */
   readonly keyed: boolean
 }
 

@@ -18,7 +18,7 @@ interface Accepted {
   readonly nodeUs: number
 }
 
-/** The same message by SMTP and by HTTP, in turns, by one process of the service. */
+/** Submits one message by SMTP and by HTTP, in turns, to one process of the service. */
 export const submission: Benchmark = {
   name: 'submission',
   title: `messages submitted by SMTP and by HTTP over ${connections} connections that stay open, ${rounds} rounds of ${secondsEach} s`,

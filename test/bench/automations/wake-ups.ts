@@ -18,7 +18,7 @@ import type { AutomationKey } from './population.js'
 
 const samples = 300
 
-/** How long wake-ups take, in milliseconds. */
+/** Durations of wake-ups, in milliseconds. */
 export interface WakeUps {
   /** From the commit of an event to that of the step that waited for it. */
   readonly p50: number

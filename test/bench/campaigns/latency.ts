@@ -13,12 +13,12 @@ import { percentile } from '../percentile.js'
 import { sessionOf } from '../templates/sends.js'
 import { addCampaign, addContacts } from './population.js'
 
-/** Where the single sends go. The campaign goes to other domains. */
+/** The domain of the single sends. The campaign goes to other domains. */
 const singleDomain = 'reset.example'
 const samples = 200
 const pauseMs = 20
 
-/** How long single sends take, from the request to the end of their data, in milliseconds. */
+/** Durations of single sends, from the request to the end of their data, in milliseconds. */
 export interface Latencies {
   readonly idle: number
   readonly draining: number

@@ -108,7 +108,7 @@ function middleOf(measured: readonly Measured[], of: (one: Measured) => number):
   return values.length > 0 ? Math.round(median(values)) : ''
 }
 
-/** The same for a domain whose mail has a signature of Ed25519 (RFC 8463) beside that of RSA. */
+/** Measures deliveries of a domain whose mail has a signature of Ed25519 (RFC 8463) beside that of RSA. */
 async function withBothKeys(
   context: BenchmarkContext,
   env: Readonly<Record<string, string>>,

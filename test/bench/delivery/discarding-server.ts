@@ -14,7 +14,7 @@ export interface Expect {
 }
 
 export interface Came {
-  /** Where it listens. */
+  /** Port at which the server listens. */
   readonly port: number
   /** Milliseconds from the first MAIL command to the last end of data. */
   readonly elapsed: number
@@ -22,7 +22,7 @@ export interface Came {
   readonly at: number
   /** The most connections that were open at once. */
   readonly connections: number
-  /** How many had a signature on their top. */
+  /** Number of mails that had a signature on their top. */
   readonly signed: number
 }
 

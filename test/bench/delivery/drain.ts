@@ -20,13 +20,13 @@ export function workerEnv(port: number): Record<string, string> {
   }
 }
 
-/** What sending some messages took. */
+/** The cost of sending some messages. */
 export interface Measured {
   /** Messages a second, from the first MAIL command to the last end of data. */
   readonly rate: number
   /** Processor time of who sends, all its threads, in microseconds a message: the signature is among it. */
   readonly nodeUs: number
-  /** The same of PostgreSQL's backends; NaN of who has no database. */
+  /** Processor time of PostgreSQL's backends, in microseconds a message; NaN for a sender without a database. */
   readonly databaseUs: number
 }
 

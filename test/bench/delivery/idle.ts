@@ -14,7 +14,7 @@ export interface Idle {
   readonly postgres: readonly number[]
   readonly embedded: readonly number[]
   readonly sendMail: readonly number[]
-  /** Of a bare commit. */
+  /** Durations of a bare commit. */
   readonly commits: readonly number[]
 }
 

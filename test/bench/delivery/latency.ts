@@ -46,7 +46,10 @@ function post(url: string, key: string, body: object): Promise<Response> {
   })
 }
 
-/** The same for a bare `sendMail` on a connection that is open already. */
+/**
+ * Measures the milliseconds from a bare `sendMail`, on a connection that is open already, to the end of its data at
+ * the server.
+ */
 export function latencyOfNodemailer(
   nodemailer: Child<Send, Sent>,
   server: Server,

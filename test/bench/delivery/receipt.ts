@@ -7,7 +7,7 @@ export interface Receipt {
   readonly html: string
 }
 
-/** What the senders' domain is, for which the mail is signed. */
+/** The senders' domain, for which the mail is signed. */
 export const senderDomain = 'shop.example'
 
 export function receipt(order: number): Receipt {

@@ -1,4 +1,4 @@
-/** What came in over one connection, as far as a client has to be answered. */
+/** Reads the input of one connection as far as is needed to answer the client. */
 export interface Discarder {
   /** Takes what came and says what to reply, which can be nothing. */
   take(chunk: Buffer): string

@@ -45,7 +45,7 @@ export const growth: Benchmark = {
   },
 }
 
-/** Of the small one and of the large one. */
+/** Measurements of a read, of the small history and of the large one. */
 interface Measured {
   readonly read: Read
   readonly p50: readonly [number, number]

@@ -9,7 +9,7 @@ import { addRoutes } from './add-routes.js'
 import type { LongestAnswer, WatchHealth } from './health-watch.js'
 
 const mebibyte = 1024 * 1024
-/** No input of a stranger may keep others waiting for longer, in milliseconds. */
+/** Milliseconds for which the input of a stranger may keep others waiting at most. */
 const bound = 250
 const domain = 'bounces.shop.example'
 /** As large as each kind of address takes mail. */

@@ -13,7 +13,7 @@ const sessions = 20
 const mailBytes = 4_000
 const largeMails = 20
 const largeBytes = 25 * 1024 * 1024
-/** As many routes as it takes to meet no limit of one. */
+/** Number of routes: enough that none of them meets its limit. */
 const routes = 200
 const mebibyte = 1024 * 1024
 

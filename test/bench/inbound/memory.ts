@@ -5,7 +5,7 @@ import { procStat } from '../../../base/files/proc-stat.js'
 /** The field of the parent's id, by proc(5). */
 const parentField = 4
 
-/** What a process and all its descendants have in memory that is theirs, in bytes (proc(5), `Pss`). */
+/** Returns the memory that a process and all its descendants have to themselves, in bytes (proc(5), `Pss`). */
 function memoryOf(pid: number): number {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {

@@ -10,7 +10,7 @@ import { fileOf, leftOut, runPeer, startPeer, type RunningPeer } from './program
 
 const rounds = 3
 const mails = 3000
-/** As many as in a round: a program that is compiled while it runs needs some thousands. */
+/** Mails of the warm-up, as many as in a round: a program that is compiled while it runs needs some thousands. */
 const warmUp = mails
 const sessions = 20
 const bytes = 4096

@@ -71,7 +71,7 @@ export const processes: Benchmark = {
 
 type Env = Readonly<Record<string, string>>
 
-/** The same load on the first one, two and four of four processes, in turns. */
+/** Measures how fast one load is accepted by the first one, two and four of four processes, in turns. */
 async function accepting(context: BenchmarkContext, env: Env): Promise<ByCount> {
   const databaseUrl = await context.createDatabase()
   const running: ServerProcess[] = []
@@ -125,7 +125,7 @@ async function acceptedBy(
 
 type Backlog = Awaited<ReturnType<typeof openBacklog>>
 
-/** The same backlog for one, two and four processes. */
+/** Measures how fast one, two and four processes deliver one backlog. */
 async function delivering(
   context: BenchmarkContext,
   env: Env,

@@ -18,7 +18,7 @@ export interface Send {
   /** To each provider. */
   readonly connections: number
   readonly starttls: boolean
-  /** Of a body, in bytes. */
+  /** Size of a body, in bytes. */
   readonly size: number
 }
 
@@ -29,7 +29,7 @@ export interface Sent {
   readonly cpuMs: number
 }
 
-/** So many different ones are sent in turns, where bodies differ. */
+/** Number of different mails that are sent in turns, if bodies differ. */
 const composed = 32
 const endOfData = '\r\n.\r\n'
 

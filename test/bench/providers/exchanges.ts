@@ -5,9 +5,9 @@ export interface Exchange {
   readonly domain: string
   /** The name of its mail exchange, as the real one's ends. */
   readonly host: string
-  /** Of the loopback. */
+  /** Address of the exchange, on the loopback. */
   readonly address: string
-  /** Of a hundred mails. */
+  /** The provider's part of a hundred mails. */
   readonly share: number
 }
 

@@ -21,7 +21,7 @@ export interface Run {
 const requests = 4
 /** Mails that are accepted and not received yet, at most, but for the requests under way. */
 const maxQueued = 2000
-/** What has to stay free of the disk, in bytes. */
+/** Bytes of the disk that have to stay free. */
 const keptFree = 4e9
 /** A run in which nothing comes for so long has failed, in milliseconds. */
 const patienceMs = 120_000

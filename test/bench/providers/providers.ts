@@ -20,15 +20,15 @@ import { startSender } from './service.js'
 
 const usual = { mails: 20_000, sizes: '100000,4000' }
 const warmUp = 500
-/** So many mails of the floor say enough. */
+/** The most mails of the floor: so many say enough. */
 const mostOfFloor = 20_000
 /** To each provider: as many as the service has to a domain, which is the limit of its transport. */
 const connections = 20
-/** Of a request, about. */
+/** Size of a request in bytes, about. */
 const requestBytes = 2e6
 const mostItems = 100
 
-/** What is asked on the command line. */
+/** The options of the command line. */
 interface Asked {
   readonly mails: number
   readonly sizes: readonly number[]
@@ -104,7 +104,7 @@ export const providers: Benchmark = {
   },
 }
 
-/** Of the floor's mails a second: it neither stores nor signs. */
+/** The least rate, as a part of the floor's mails a second: the floor neither stores nor signs. */
 const rateTarget = 0.02
 
 interface Measured {

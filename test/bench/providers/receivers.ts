@@ -23,7 +23,7 @@ export interface Taken {
   readonly dnsServer: string
   readonly mails: number
   readonly unsigned: number
-  /** How many of the expected mails have not come, and how many came once more. */
+  /** Number of expected mails that have not come, and of mails that came once more. */
   readonly missing: number
   readonly again: number
   /** In the order of {@link exchanges}. */
@@ -33,7 +33,7 @@ export interface Taken {
 export interface ProviderCount {
   mails: number
   bytes: number
-  /** How many were opened, and the most that were open at once. */
+  /** Number of connections that were opened, and the most that were open at once. */
   connections: number
   atOnce: number
   /** The most mails on one connection. */

@@ -13,8 +13,9 @@ const rounds = 21
 const peers = ['httpx2', 'resend', 'svix', 'stripe']
 
 /**
- * What the Python client costs its users, against clients of other services and against the HTTP library that it stands
- * on. Each is installed into an environment of its own. Without Python or the network it says so and measures nothing.
+ * Measures what the Python client costs its users, against clients of other services and against the HTTP library
+ * that it stands on. Each is installed into an environment of its own. Without Python or the network the benchmark
+ * says so and measures nothing.
  */
 export const python: Benchmark = {
   name: 'python',

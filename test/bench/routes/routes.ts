@@ -17,7 +17,7 @@ interface State {
 }
 type App = Child<object, State>
 
-/** What a request costs by the number of the contract's operations. */
+/** Measures what a request costs by the number of the contract's operations. */
 export const routes: Benchmark = {
   name: 'routes',
   title: `CPU of a send that is answered without a database, with ${invented} more operations in the contract and without, ${rounds} rounds of ${secondsEach} s`,

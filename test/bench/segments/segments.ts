@@ -22,7 +22,7 @@ const few = 10_000
 const many = Number(process.env['BENCH_SEGMENT_CONTACTS'] ?? 1_000_000)
 const calls = 40
 const warmUp = 5
-/** What a walk reads with one statement at most. */
+/** Most contacts that a walk reads with one statement. */
 const pageSize = 2000
 
 const ordersOften: SegmentRule = {
@@ -39,7 +39,7 @@ const rules: Readonly<Record<string, SegmentRule>> = {
   },
 }
 
-/** What a preview takes, however many contacts there are, and what an exact count takes. */
+/** Measures how long a preview takes, however many contacts there are, and how long an exact count takes. */
 export const segments: Benchmark = {
   name: 'segments',
   title:

@@ -5,7 +5,7 @@ import type { Deed } from './rate.js'
 
 type Service = Pick<ServerProcess, 'url' | 'credentials'>
 
-/** What is asked by HTTP. */
+/** A request by HTTP. */
 export interface Asked {
   readonly method?: string
   readonly path: string
@@ -73,7 +73,7 @@ export function sends(ask: Ask, { credentials }: Service): Deed {
   }
 }
 
-/** What programs and people read: lists, searches for words and addresses, statistics, pages. */
+/** Makes a deed that reads as programs and people do: lists, searches for words and addresses, statistics, pages. */
 export function reads(ask: Ask, { credentials }: Service): Deed {
   const { workspace_key: key } = credentials
   const paths: readonly ((order: number) => string)[] = [

@@ -2,10 +2,10 @@ import { setMaxListeners } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a soak does again and again. It rejects where the service does not do its part. */
+/** An action that a soak repeats. It rejects if the service does not do its part. */
 export type Deed = (order: number) => Promise<unknown>
 
-/** How much of something is done. */
+/** The pace at which a deed is done. */
 export interface Pace {
   /** Beginnings a second; Infinity is as many as `atOnce` allows. */
   readonly rate: number
@@ -15,9 +15,9 @@ export interface Pace {
 
 /** A deed that is being done until it is stopped. */
 export interface Doing {
-  /** How many have ended well. */
+  /** Number of deeds that have ended well. */
   readonly done: number
-  /** How many have failed, and why the last one did. */
+  /** Number of deeds that have failed, and the reason of the last one. */
   readonly failed: number
   readonly lastFailure: string
   /** Ends once all that have begun have ended. */

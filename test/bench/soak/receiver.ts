@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Of so many webhooks one fails. */
+/** One of so many webhooks fails. */
 const oneFailsOf = 5
 
 /** An endpoint that answers every fifth webhook with 500. */

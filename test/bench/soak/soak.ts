@@ -16,10 +16,10 @@ import { leastOfThirds, type Sample } from './thirds.js'
 const usualMinutes = 30
 const sampleMs = 10_000
 const warmUpMs = 20_000
-/** Of the sends that the machine does beside all else. */
+/** The soak's rate of sends, as a part of the rate that the machine reaches beside all else. */
 const share = 0.5
 const mebibyte = 1024 * 1024
-/** What a run may grow by that is no leak: code that is compiled late, caches that fill up. */
+/** Factors by which a run may grow without a leak: code is compiled late, caches fill up. */
 const growth = { live: 1.05, rss: 1.1 }
 
 /** Everything at once, for long: what is kept of what is past shows in the memory. */
@@ -107,7 +107,7 @@ export const soak: Benchmark = {
 
 const inboundRoutes = 20
 
-/** How many a second are done where nothing holds them back. */
+/** Measures how many deeds a second are done if nothing holds them back. */
 async function fastest(deed: (order: number) => Promise<unknown>): Promise<number> {
   // Numbers that the soak does not come to.
   const doing = keepDoing((order) => deed(order + 1e9), { rate: Infinity, atOnce: 16 })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { procStat } from '../../../base/files/proc-stat.js'
 import { heldPort } from '../../support/network/ports.js'
 
-/** What a start took, and what the process holds. */
+/** The cost of a start, and the resources that the process holds. */
 export interface Start {
   /** From the start of the process to its first 200, in milliseconds. */
   readonly readyMs: number

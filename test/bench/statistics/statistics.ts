@@ -10,7 +10,7 @@ import { median } from '../median.js'
 
 const [many, few] = [1_000_000, 100_000]
 const days = 400
-/** As many recipients have the same hour, project, category, domain and outcome. */
+/** Number of recipients that have the same hour, project, category, domain and outcome. */
 const alike = 5
 const batch = 50_000
 const reads = 15
@@ -36,7 +36,7 @@ const asked: readonly { readonly name: string; readonly query: Query }[] = [
   },
 ]
 
-/** What a read costs follows from its periods and groups, not from how many messages there were. */
+/** Measures that the cost of a read follows from its periods and groups, not from how many messages there were. */
 export const statistics: Benchmark = {
   name: 'statistics',
   title:

@@ -22,7 +22,7 @@ export interface Backlog {
    * @throws Error where one was not delivered
    */
   settled(subscription: Uuid): Promise<void>
-  /** How many attempts in a row have failed. */
+  /** Counts the attempts in a row that have failed. */
   failures(subscription: Uuid): Promise<number>
   close(): Promise<void>
 }

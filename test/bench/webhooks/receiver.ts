@@ -11,7 +11,7 @@ export interface Expect {
 }
 
 export interface Came {
-  /** Where it listens. */
+  /** Port at which the receiver listens. */
   readonly port: number
   /** Milliseconds from the first request to the end of the last one. */
   readonly elapsed: number
@@ -19,7 +19,7 @@ export interface Came {
   readonly at: number
   /** The most connections that were open at once. */
   readonly connections: number
-  /** How many bore both signatures. */
+  /** Number of requests that bore both signatures. */
   readonly signed: number
   /** Bytes of the last body. */
   readonly bodyBytes: number

@@ -17,13 +17,13 @@ export interface Sending {
   readonly databaseUrl?: string
 }
 
-/** What sending so many has taken. */
+/** The cost of sending a number of deliveries. */
 export interface Sent {
   /** Deliveries a second. */
   readonly rate: number
   /** The processor time of the process in microseconds a delivery. */
   readonly nodeUs: number
-  /** The same of the processes of PostgreSQL that serve connections. */
+  /** Processor time of PostgreSQL's processes that serve connections, in microseconds a delivery. */
   readonly databaseUs: number
 }
 
@@ -53,14 +53,14 @@ export async function drain(
   return { ...sent, untilEnd: at - released, connections, bodyBytes }
 }
 
-/** The same requests by undici alone. */
+/** Sends the requests by undici alone. */
 export async function post(loop: Child<Post, Posted>, receiver: Receiver, work: Post): Promise<Sent> {
   return costOf(loop, receiver, work.requests, async () => {
     await loop.ask(work)
   })
 }
 
-/** The same backlog by a bare loop of the service's statements and undici. */
+/** Delivers the backlog by a bare loop of the service's statements and undici. */
 export async function drainByStatements(
   loop: Child<Drain, Posted>,
   backlog: Backlog,

@@ -19,7 +19,7 @@ const many = 100_000
 const firstSeconds = 15
 const idleSeconds = 20
 
-/** How long the purge rests on an average, in seconds: it looks a workspace up so often that has nothing to purge. */
+/** Seconds that the purge rests on average: it looks so often at a workspace that has nothing to purge. */
 const purgeEverySeconds = 0.75 * 3600
 
 const sends = 40
@@ -32,7 +32,10 @@ interface Service {
   readonly db: Knex
 }
 
-/** The same idle service among few and among many workspaces, both at the same time, so that they share the weather. */
+/**
+ * Measures an idle service among few and among many workspaces, both at the same time, so that the machine's other
+ * load is alike for both.
+ */
 export const workspaces: Benchmark = {
   name: 'workspaces',
   title:

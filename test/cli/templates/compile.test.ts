@@ -33,7 +33,9 @@ const body = (file: string, source: string, manifest: object = {}) => ({
   [`emails/a/${file}`]: source,
 })
 
-/** What a push sends to a service that has nothing. */
+/**
+ * Pushes a folder's templates to a service that has none, and returns the command's end and the HTML that it sent.
+ */
 async function sentBy(dir: string, ...args: string[]) {
   const empty: Answer = json({ data: [], has_more: false, next_cursor: null })
   const id = 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9n'

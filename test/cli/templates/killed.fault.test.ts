@@ -23,7 +23,7 @@ afterEach(() => proxy.close())
 const files = withoutText(shop)
 const through = (...args: string[]) =>
   start('../cli/dist/main.js', ['templates', ...args], { ...at.env, POSTSEAL_BASE_URL: proxy.url })
-/** What the service has, without ids and times. */
+/** Returns the service's templates, without ids and times. */
 async function stateOf() {
   const state: Record<string, unknown> = {}
   for (const [name, { id, kind, latest_version, published_version }] of await all()) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { layoutOf, rowsOf } from '../../../console/screens/suppressions/csv-file.js'
 import { readSuppressions } from '../../../server/product/audience/suppressions/csv/read.js'
 
-/** What the console shows of a file before its import is what the service will read. */
+/** Tests that the console shows a file before its import as the service will read it. */
 
 /** The lines and addresses that the service takes. */
 async function readByService(text: string): Promise<[number, string][]> {

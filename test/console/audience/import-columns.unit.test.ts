@@ -7,7 +7,7 @@ import {
 } from '../../../console/screens/contact-imports/columns.js'
 import { contactFormat } from '../../../server/product/programs/contact-imports/columns.js'
 
-/** What the service takes the columns of a first line for, where a request says this of them. */
+/** Returns the targets that the service gives the columns of a first line, if a request says this of them. */
 const served = (headers: readonly string[], said: readonly string[] = []) =>
   contactFormat(said).named(headers)?.targets
 

@@ -9,7 +9,7 @@ import { spillsOf, stretchTexts } from '../../support/console/stretch.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 import { until } from '../../support/time/until.js'
 
-/** What holds for every dialog and every menu. */
+/** Tests the rules for every dialog and every menu. */
 
 let service: TestService
 let dialogs: Opened[]

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../support/service/servic
 import { firstTenant } from '../../support/workspace/tenant.js'
 import { until } from '../../support/time/until.js'
 
-/** What surrounds every screen, and what it does when things go wrong. */
+/** Tests the frame around every screen, also when things go wrong. */
 
 let service: TestService
 beforeAll(async () => {

@@ -46,7 +46,7 @@ const withHostileTexts = `
   }
 `
 
-/** What a screen has made of the hostile texts. */
+/** Lists the elements and addresses that a screen has made of the hostile texts. */
 async function madeOf(page: Page): Promise<string[]> {
   const found = (await page.evaluate(`
     [

@@ -40,7 +40,7 @@ async function goTo(page: Page, key: string, title: string): Promise<void> {
   await page.locator('h1:focus', { hasText: title }).waitFor()
 }
 
-/** Whether one sees where the focus is: by a line around it, or around its row. */
+/** A script that returns true if one sees where the focus is: by a line around the element, or around its row. */
 const isMarked = `['*', 'tr'].some((around) => {
   const marked = document.activeElement.closest(around)
   const { outlineWidth, outlineStyle } = marked ? getComputedStyle(marked) : {}

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { operations } from '../../support/api/contract.js'
 
 /**
- * What the console uses of the contract: everything that a session may call, but for what stands here with its reason.
+ * Tests that the console uses every operation of the contract that a session may call, but for those that stand here
+ * with their reason.
  */
 const unused: Readonly<Record<string, string>> = {
   listSuppressionReplies: 'it is for who looks into misread replies: `postseal suppressions review`',

@@ -6,7 +6,7 @@ import { allScreens } from '../../support/console/screens.js'
 import { spillsOf, stretchTexts } from '../../support/console/stretch.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 
-/** What holds for every screen. */
+/** Tests the rules for every screen. */
 
 let service: TestService
 let screens: string[]
@@ -35,7 +35,7 @@ async function skipsToContent(page: Page): Promise<void> {
 const asking = (paths: readonly string[]) =>
   paths.filter((path) => !/(webhooks|templates|erasures).new$|import$|new=1$|^start$/.test(path))
 
-/** What a member may do: read, copy, and what is their own. */
+/** Buttons for what a member may do: read, copy, and change what is their own. */
 const ofMembers =
   /^(Copy|Saved views|Export|Live$|Save$|Same as curl|Show|Close|Cancel|End all others|Sign out of|Add a passkey|Send a sign-in link)/
 

@@ -12,7 +12,7 @@ import { arrivedAt, browser, deliveredLongAgo, untilEngaged, visit } from '../..
 import { until } from '../../support/time/until.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 
-/** What people do with messages. */
+/** Tests what people do with messages. */
 
 let service: TestService
 beforeAll(async () => {

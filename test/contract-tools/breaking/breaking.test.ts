@@ -41,7 +41,7 @@ function holding(schema: object): object {
 
 type Side = 'before' | 'after'
 
-/** What requests and replies share, and what holds itself. */
+/** Operations whose requests and replies share a schema, which holds itself. */
 const sharing = {
   get: { operationId: 'getTree', responses: { '200': replyOf('Tree') } },
   put: {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { breaksBetween } from '../../../scripts/contract/breaking/breaks.js'
 import type { Break } from '../../../scripts/contract/breaking/rule.js'
 
-/** What breaks between two contracts that are not files. */
+/** Lists the breaks between two contracts that are not files. */
 export function compare(before: unknown, after: unknown): Break[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-contract-'))
   try {

@@ -5,8 +5,9 @@ import { compare } from './compare.js'
 import { runs } from '../../support/run/sampled.js'
 
 /**
- * What no rule finds must break nothing. Schemas are drawn at random, in pairs of the same kind, and values are held
- * against both: where nothing was found, a request that was valid still is, and a reply that is valid was so before.
+ * Tests that a change in which no rule finds a break breaks nothing. Schemas are drawn at random, in pairs of the
+ * same kind, and values are held against both: if nothing was found, a request that was valid still is, and a reply
+ * that is valid was so before.
  */
 
 const optional = <T extends object>(members: T) =>

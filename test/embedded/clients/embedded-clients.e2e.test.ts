@@ -46,7 +46,9 @@ function vanish(client: Client): void {
 const count = async (where: string) =>
   Number((await onlooker.query<{ n: string }>(`select count(*) as n from facts where ${where}`)).rows[0]?.n)
 
-/** So many reads of a socket (64 KiB each) that others are surely heard between a Parse and its Bind. */
+/**
+ * Bytes that take so many reads of a socket (64 KiB each) that others are surely heard between a Parse and its Bind.
+ */
 const large = 1_000_000
 
 interface Answer {

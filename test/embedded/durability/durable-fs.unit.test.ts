@@ -5,7 +5,7 @@ import { addFlushes } from '../../../embedded/durability/durable-fs.js'
 import type { NodeFolder } from '../../../embedded/pglite/private-parts.js'
 import { WalFlush } from '../../../embedded/durability/wal-flush.js'
 
-/** What of PostgreSQL's calls flushes the write-ahead log first. */
+/** Tests which of PostgreSQL's calls flush the write-ahead log first. */
 
 type Parameters_<Name extends keyof NodeFolder['stream_ops']> = Parameters<
   NonNullable<NodeFolder['stream_ops'][Name]>

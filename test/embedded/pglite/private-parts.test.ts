@@ -17,7 +17,7 @@ import { UnknownPartError } from '../../../embedded/pglite/unknown-part-error.js
 import { copyMigratedFolder } from '../../support/database/embedded-template.js'
 import { newDataDir } from '../../support/run/scratch-folder.js'
 
-/** What is known of PGlite beside what it documents: looked at in the packages that are installed. */
+/** Tests facts about PGlite that it does not document, in the packages that are installed. */
 
 const [pglite, socket] = ['@electric-sql/pglite', '@electric-sql/pglite-socket']
 

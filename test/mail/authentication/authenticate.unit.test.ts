@@ -96,7 +96,7 @@ async function readSigned(raw: string, chunk?: number): Promise<SignedMail | und
   return header && readSignedMail(header, source.read(body, source.size))
 }
 
-/** Of a message in small pieces, from an address that SPF knows nothing of. */
+/** Authenticates a message that comes in small pieces, from an address that SPF knows nothing of. */
 async function check(raw: string, claims: Partial<Claims> = {}) {
   const read = await readSigned(raw, raw.length < 100_000 ? 50 : 50_000)
   const [, from = ''] = /^From:.*<(.*)>/im.exec(raw) ?? []

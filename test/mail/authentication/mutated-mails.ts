@@ -9,7 +9,7 @@ import { readRawHeader } from '../../../server/mail/mime/header/raw-header.js'
 
 /** Signed mails as an attacker may alter them. A character stands for a byte. */
 
-/** What is signed, in words that stand in no alteration. */
+/** Bodies that are signed. Their words stand in no alteration. */
 const bodies = [
   ['Content-Type: text/plain\r\n', 'The signed text.\r\n\r\n--\r\nIts signature  \r\n'],
   [
@@ -27,7 +27,7 @@ const header =
   'From: Ada <ada@shop.example>\r\nTo: <help@example.com>\r\nSubject: The signed\r\n  subject\r\n' +
   'Date: Sun, 3 May 2026 10:12:00 +0000\r\n'
 
-/** How signers cover a header that they do not seal: all of it, or with fields left out. */
+/** Fields that signers cover in a header that they do not seal: all fields, or with some left out. */
 const coverages = [
   'from:to:subject:date:content-type:content-transfer-encoding',
   'from:subject:content-type:content-transfer-encoding',

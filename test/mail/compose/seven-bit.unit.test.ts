@@ -16,7 +16,7 @@ async function reencoded(bytes: Buffer): Promise<Buffer | undefined> {
   return toSevenBit(bytes, await walkMail(bufferSource(bytes)), () => true)
 }
 
-/** What readers see of each part. */
+/** Returns each part as readers see it. */
 async function seen(bytes: Buffer) {
   const { parts } = await walkMail(bufferSource(bytes))
   return parts.map(({ type, parent, charset, filename, contentId, disposition, encoding, begin, end }) => {

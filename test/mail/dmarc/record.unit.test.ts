@@ -7,7 +7,7 @@ import { recordForStage } from '../../../server/mail/dmarc/write.js'
 const reportAddress = 'dmarc@bounce.postseal.example'
 const stages: DmarcStage[] = ['monitor', 'quarantine_testing', 'quarantine', 'reject_testing', 'reject']
 
-/** What is wrong with a record, as `code what`. */
+/** Lists the flaws of a record, as `code what`. */
 const flawsOf = (text: string) => parseDmarcRecord(text).flaws.map(({ code, what }) => `${code} ${what}`)
 
 describe('a DMARC record', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DnsFailure, type Resolver } from '../../../server/mail/dns/resolver.js'
 import { findDmarcPolicy, organizationalDomain } from '../../../server/mail/dmarc/tree-walk.js'
 
-/** What stands at `_dmarc.` of each name, and what was asked. */
+/** Makes a DNS with these texts at `_dmarc.` of each name. `asked` lists the names that were asked for. */
 function dns(zone: Record<string, string | readonly string[]>): Pick<Resolver, 'txt'> & { asked: string[] } {
   const asked: string[] = []
   const txt: Resolver['txt'] = async (name) => {

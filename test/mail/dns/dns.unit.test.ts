@@ -3,7 +3,7 @@ import { openResolver } from '../../../server/mail/dns/open-resolver.js'
 import { DnsFailure, type Resolver } from '../../../server/mail/dns/resolver.js'
 import { startDns, type TestDns, type Zone } from '../../support/domains/dns.js'
 
-/** As much as a 2048-bit key has: in two strings, as the DNS carries it. */
+/** A text as long as a 2048-bit key: in two strings, as the DNS carries it. */
 const long = ['k'.repeat(255), 'k'.repeat(155)]
 
 const zone: Zone = {

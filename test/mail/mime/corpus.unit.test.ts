@@ -18,7 +18,10 @@ const named = (filename: string) => [
   { filename, type: 'application/octet-stream', digest: digestsOf(Buffer.from('ABC')).exact },
 ]
 
-/** Where Python and postal-mime see different things, or neither sees what we do: whose side we take, and why. */
+/**
+ * Fields in which Python and postal-mime see different things, or neither sees what we do, each with the side that we
+ * take, and why.
+ */
 const sides: Record<string, Partial<Record<Field, Side>>> = {
   'no header': {
     text: ['python', 'what is no field ends the header, as with mail servers; no text is lost'],

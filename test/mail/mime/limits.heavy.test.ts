@@ -85,7 +85,10 @@ const million = 1_000_000
 const nested = Array.from({ length: 20_000 }, (_, level) => `b${String(level)}`)
 const fill = (text: string) => text.repeat(million / text.length)
 
-/** What takes a time that grows with the square in some parsers: here, the time limit of a test would be passed. */
+/**
+ * Texts for which some parsers take a time that grows with the square: here, the time limit of a test would be
+ * passed.
+ */
 const hostile: Record<string, () => string> = {
   'twenty thousand multiparts in each other': () =>
     nested.map((level) => `Content-Type: multipart/mixed; boundary=${level}\r\n\r\n--${level}\r\n`).join(''),

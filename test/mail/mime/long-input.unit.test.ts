@@ -8,7 +8,7 @@ import { trimEnd } from '../../../base/text/trim-end.js'
 import { presentBriefly } from '../../../server/platform/log/log-error.js'
 import { runs } from '../../support/run/sampled.js'
 
-/** What strangers write may be long. Nothing takes longer for it than in proportion: a megabyte took minutes. */
+/** Tests that long input of strangers takes no longer than in proportion to its length: a megabyte took minutes. */
 
 const long = (text: string) => text.repeat(1_000_000 / text.length)
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { parseLimits, type ParsedMail } from '../../../server/mail/mime/parsed-mail.js'
 
-/** What holds of every message, whatever it consists of. */
+/** Expects the properties that every message has, whatever it consists of. */
 export function expectPromises(mail: ParsedMail, size: number): void {
   const { from, to, cc, replyTo, attachments, references, hops } = mail
   const lists = [from, to, cc, replyTo]

@@ -1,11 +1,11 @@
 /**
- * What mail clients write around an answer, by language: made up here after how they do it. `attributions`
+ * Texts that mail clients write around an answer, by language: made up here after how they do it. `attributions`
  * stand above quotations; `header` above quotations of Outlook; `devices` below what was written.
  */
 export interface ReplySample {
-  /** What the person writes. */
+  /** The text that the person writes. */
   readonly fresh: string
-  /** What was written before. */
+  /** The text that was written before. */
   readonly old: string
   /** Gmail, Apple Mail, Thunderbird, Yahoo or Outlook mobile, Proton; as they are wrapped. */
   readonly attributions: readonly string[]
@@ -13,7 +13,7 @@ export interface ReplySample {
   readonly header: readonly [from: string, sent: string, to: string, subject: string]
   /** Between dashes, of Outlook and of phones. */
   readonly original: string
-  /** Of iOS, Android, Outlook for phones and others. */
+  /** Signatures of iOS, Android, Outlook for phones and others. */
   readonly devices: readonly string[]
 }
 

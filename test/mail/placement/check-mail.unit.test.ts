@@ -5,7 +5,7 @@ import type { Finding } from '../../../server/mail/placement/finding.js'
 import { headerOf, seen, withHtml, withText, type Header } from './usual-mail.js'
 import { runs } from '../../support/run/sampled.js'
 
-/** What a check of a mail finds in the mail itself. */
+/** Tests the findings of a check in the mail itself. */
 
 const words = 'Your order has shipped and will be with you tomorrow.'
 

@@ -6,7 +6,7 @@ import { checkMail } from '../../../server/mail/placement/check-mail.js'
 import type { MailWay } from '../../../server/mail/placement/sender.js'
 import { fieldsOf, seen, withText } from './usual-mail.js'
 
-/** What a check of a mail says of its sender, with a DNS of this test. */
+/** Tests the findings of a check about the sender, with a DNS of this test. */
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
 const record = `v=DKIM1; k=rsa; p=${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`
@@ -39,7 +39,7 @@ function signed(raw: Buffer, domain = 'shop.example'): Promise<Buffer> {
   return signMessage(raw, [{ domain, selector: 'k1', algorithm: 'rsa', privateKey }], new Date())
 }
 
-/** What is said about the sender, by the checks. */
+/** Returns the findings about the sender, by check. */
 async function sender(raw: Buffer, way: MailWay): Promise<Record<string, string>> {
   const checks = ['DKIM', 'return path', 'SPF', 'DMARC']
   const findings = (await checkMail(raw, way)).filter(({ check }) => checks.includes(check))

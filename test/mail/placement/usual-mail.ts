@@ -36,7 +36,7 @@ export const withHtml = (html: string, text: string | null = 'Your order has shi
       `--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${html}\r\n--b--\r\n`,
   )
 
-/** What a check finds in a mail, as texts. */
+/** Returns the findings of a check in a mail, as texts. */
 export async function seen(check: string, raw: Buffer): Promise<string[]> {
   const found = (await checkMail(raw)).filter((finding) => finding.check === check)
   return found.map(({ status, seen }) => `${status}: ${seen}`)

@@ -59,7 +59,7 @@ const take = (report: WrittenReport | string) =>
     },
   )
 
-/** What is counted for a domain, by address and From domain. */
+/** Returns the counts of a domain, by address and From domain. */
 async function sources({ workspaceId, id }: Own): Promise<Record<string, any>> {
   const rows = await db('dmarc_sources as source')
     .join('dmarc_source_days as day', {

@@ -11,7 +11,7 @@ import { openMigratedDatabase, type ConnectedDatabase } from '../../support/data
 import { startDns, type TestDns } from '../../support/domains/dns.js'
 import { publish } from '../../support/domains/domains.js'
 
-/** What the operator's commands do with domains, without the processes that they run in. */
+/** Tests the operator's commands about domains, without the processes that they run in. */
 
 let database: ConnectedDatabase
 let dns: TestDns

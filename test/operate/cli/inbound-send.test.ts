@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Where it listens, by the variables of the service. */
+/** Returns the environment that tells where the receiver listens, by the variables of the service. */
 const env = () => ({ POSTSEAL_INBOUND_PORT: String(receiver.port) })
 const send = (...args: string[]) => command(env(), 'inbound', 'send', ...args)
 const to = ['--to', 'support@in.shop.example']

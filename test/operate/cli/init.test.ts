@@ -22,7 +22,10 @@ function asDocker(text: string): Record<string, string> {
   return Object.fromEntries(lines.map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]))
 }
 
-/** What systemd does not take literally in an unquoted value (systemd.exec(5), EnvironmentFile=), or a shell expands. */
+/**
+ * Matches characters that systemd does not take literally in an unquoted value (systemd.exec(5), EnvironmentFile=),
+ * or that a shell expands.
+ */
 const special = /[\s"'\\`$#]/
 
 test('options and defaults make a file that is for its owner only, and a list of what to publish', async () => {

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../support/service/service.js'
 
-/** How the console is served: who may load what, for how long, and that nothing else is there. */
+/** Tests how the console is served: who may load what, for how long, and that nothing else is there. */
 
 let service: TestService
 beforeAll(async () => {

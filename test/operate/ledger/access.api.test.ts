@@ -16,8 +16,8 @@ import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 import { subscribe, webhookCalls } from '../../support/webhooks/webhooks.js'
 
 /**
- * What was taken away from people and programs: the ledger has it, and a database that is as it was before is told of it
- * again.
+ * Tests that the ledger keeps the access that was taken away from people and programs, and tells a database of it
+ * again that is as it was before.
  */
 
 let service: TestService

@@ -9,7 +9,7 @@ import { listOf, nodesOf, statementsOf, type Node } from '../../support/placemen
  * ledger knows of says here how it is.
  */
 
-/** Of each table the columns whose changes count; rows that go count in any case. */
+/** Columns whose changes count, by table; rows that go count in any case. */
 const watched: Readonly<Record<string, 'all' | readonly string[]>> = {
   suppressions: 'all',
   topic_consents: 'all',
@@ -34,7 +34,7 @@ const replay = 'does again what the ledger has'
 const gives = 'makes what nobody had before, under an id of its own'
 const newRound = 'a round that waits for its confirmation neither takes nor gives'
 
-/** How each statement is recorded, or why it need not be, by its name. */
+/** Reasons by statement: how the statement is recorded, or why it need not be. */
 const statements: Readonly<Record<string, string>> = {
   opt_out_contact: 'optOut records it',
   opt_contact_back_in: 'optBackIn records it',
@@ -98,7 +98,7 @@ const statements: Readonly<Record<string, string>> = {
   lift_suppressions_by_ledger: replay,
 }
 
-/** The same of files that write by Knex. */
+/** Reasons by file that writes by Knex: how its changes are recorded, or why they need not be. */
 const files: Readonly<Record<string, string>> = {
   'server/operate/cli/people/find-user.ts': gives,
   'server/operate/cli/workspaces/list.ts': 'changes names alone',

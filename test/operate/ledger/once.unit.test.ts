@@ -9,7 +9,7 @@ import { ConfigError } from '../../../server/platform/config/config-error.js'
 import { system } from '../../../base/files/drafts.js'
 import { identity } from '../../../base/files/process-identity.js'
 
-/** What is done once for each restore, by processes that start together. */
+/** Tests that processes which start together do the work of a restore once. */
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'postseal-ledger-'))
 const lockOf = (folder: string) => path.join(folder, 'replaying.lock')

@@ -9,7 +9,7 @@ import type * as Read from '../../../server/platform/ledger/read.js'
 import { LedgerWriter, type NewLine } from '../../../server/platform/ledger/writer.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
 
-/** How often a replay reads its folders, and which line of a subject it does again. */
+/** Tests how often a replay reads its folders, and which line of a subject it does again. */
 
 let readings = 0
 vi.mock('../../../server/platform/ledger/read.js', async (original) => {

@@ -237,7 +237,7 @@ describe('what a page loads', () => {
   })
 })
 
-/** What a reader sees of HTML. */
+/** Returns the text that a reader sees of HTML. */
 function plain(html: string): string {
   return unescaped(html.replaceAll('<wbr>', '').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
 }

@@ -43,7 +43,7 @@ async function sdk(file: string): Promise<any> {
   return import(new URL(`../../../sdk-ts/src/${file}`, import.meta.url).href)
 }
 
-/** What a path with values in it looks like: ids, the session of the request, and the numbers of versions. */
+/** Returns the pattern of a path with values in it: ids, the session of the request, and the numbers of versions. */
 function pathPattern(path: string): string {
   return path
     .replace('{version}', '[0-9]+')

@@ -7,15 +7,15 @@ import { document, operations, type ContractReply } from '../../support/api/cont
 import { startTestService, type TestService } from '../../support/service/service.js'
 import { unescaped } from '../../support/documentation/unescaped.js'
 
-/** What language models read, as a whole service serves it: `/llms.txt` and the Markdown of each page. */
+/** Tests the pages for language models, as a whole service serves them: `/llms.txt` and the Markdown of each page. */
 
 const marked = new Marked({ gfm: true })
 
 let service: TestService
-/** How the service calls itself. */
+/** The URL by which the service calls itself. */
 let base: string
 let list: string
-/** What llms.txt leads to, by its address. */
+/** Texts to which llms.txt leads, by address. */
 let texts: Map<string, string>
 
 beforeAll(async () => {

@@ -13,7 +13,7 @@ interface Visit {
   readonly trustProxy?: string
 }
 
-/** What a visitor from that address gets. */
+/** Visits a guarded page from an address and returns the reply. */
 async function visit({ ip = '127.0.0.1', allow = LOOPBACK, headers = {}, trustProxy }: Visit) {
   const app = express()
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy)

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 import { MailParser } from '../../../server/operate/sink/parser/parser.js'
 import { idOf, mounted, send, useSink } from './support.js'
 
-/** How the inbox shows mail that libraries fail at. test/product/inbound/hostile-mail.fault.test.ts has more of it. */
+/**
+ * Tests that the inbox shows mail at which libraries fail. test/product/inbound/hostile-mail.fault.test.ts has more
+ * of it.
+ */
 
 const rig = useSink()
 

@@ -5,7 +5,7 @@ import { newUuid, toTypeId } from '../../../server/platform/db/ids.js'
 import { MessageStore } from '../../../server/operate/sink/kept/store.js'
 import { useSink } from './support.js'
 
-/** What versions before the files of records have left is taken over at the start. */
+/** Tests that the start takes over the files of versions before the files of records. */
 
 const rig = useSink()
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -79,7 +79,7 @@ export interface ErrorBody {
   error: { code: string; message: string; request_id?: string; details?: { path: string }[] }
 }
 
-/** What an SMTP client was told: the reply, or that the connection ended without one. */
+/** The reply that an SMTP client got, or the end of the connection without one. */
 export interface SendResult {
   readonly accepted: boolean
   readonly code: number | undefined

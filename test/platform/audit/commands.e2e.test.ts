@@ -17,7 +17,7 @@ import { send } from '../../support/messages/messages.js'
 import { newDataDir } from '../../support/run/scratch-folder.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 
-/** What the operator's commands change is recorded, by the name of the command. */
+/** Tests that each change by an operator's command is recorded, by the name of the command. */
 
 /** Commands that change nothing of a workspace: what `inbound send` brings about, the receiver does. */
 const others = [

@@ -12,7 +12,9 @@ import { askedOf } from '../../support/run/sampled.js'
 
 /** Each mutation that the contract has, by each kind of credential that it takes, leaves one entry. */
 
-/** They read: they have no effect, so nothing to be repeated, and are not recorded. */
+/**
+ * Returns true if an operation only reads: it has no effect, so there is nothing to repeat, and it is not recorded.
+ */
 const isReading = ({ method, parameters }: ContractOperation) =>
   method === 'get' || !parameters.some(({ name }) => name === 'Idempotency-Key')
 const mutations = operations.filter((operation) => !isReading(operation))
@@ -32,7 +34,7 @@ let service: TestService
 let tenant: Tenant
 let ids: KnownIds
 const credentials = {} as Record<Kind, string>
-/** What no entry may hold: what was sent and answered. */
+/** Values that no entry may hold, since they were sent or answered. */
 const sent = new Set<string>()
 
 beforeAll(async () => {
@@ -92,7 +94,7 @@ const cases = askedOf(mutations).flatMap((operation) =>
     .map((kind) => [operation.id, kind as Kind, operation] as const),
 )
 
-/** What every credential of a kind may do has no refusal to be recorded. */
+/** Returns true if every credential of a kind may call the operation, so that no refusal can be recorded. */
 const mayAlways = ({ security }: ContractOperation, kind: Kind) =>
   security.some((way) => way[kind]?.every((need) => need === 'member' || need === 'reports:read'))
 

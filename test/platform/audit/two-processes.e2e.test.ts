@@ -5,7 +5,7 @@ import { messageFor } from '../../support/messages/messages.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
-/** The same request many times at once, over two processes, happens once and is recorded once. */
+/** Tests that one request, sent many times at once over two processes, happens once and is recorded once. */
 
 let services: readonly [TestService, TestService]
 let tenant: Tenant

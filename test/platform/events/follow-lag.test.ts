@@ -16,8 +16,8 @@ import { expectBounded } from '../../support/database/expect-bounded.js'
 import { startPostgresServer, type PostgresServer } from '../../support/postgres/postgres-server.js'
 
 /**
- * How far following is behind, where a transaction of another database of the server holds it up. The server is one of
- * its own, since that holds up whoever follows events.
+ * Tests how far following is behind while a transaction of another database of the server holds it up. The server is
+ * one of its own, since the transaction holds up everybody who follows events.
  */
 
 const role = 'plain'

@@ -6,7 +6,7 @@ import { healthChecks, unhealthySeconds } from '../../../server/platform/http/he
 import { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 import type { ApiError } from '../../../server/platform/http/errors/api-error.js'
 
-/** What the health checks say of a process whose tasks do not come round. */
+/** Tests the health checks of a process whose tasks do not come round. */
 
 let progress: ProgressMonitor
 beforeEach(() => {

@@ -28,7 +28,7 @@ import {
   writeFile,
 } from '../../support/ledger/ledger-files.js'
 
-/** What compaction makes of the lines of files. */
+/** Tests how compaction changes the lines of files. */
 
 const erased = (address: string): LedgerEntry => ({
   kind: 'erasure',

@@ -4,7 +4,7 @@ import { LogWords, type SearchedLog } from '../../../server/platform/log-search/
 import { soughtInside, termsOf, type Sought } from '../../../server/platform/log-search/terms.js'
 import { domainWord, wordsIn } from '../../../server/platform/log-search/words.js'
 
-/** What a search finds in a text, the words that the text is kept with have as well. */
+/** Tests that every word that a search finds in a text is among the words that the text is kept with. */
 
 const nothing: SearchedLog = {
   id: '',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DueScan } from '../../../server/platform/queue/due-scan.js'
 
-/** Nothing that is due is overlooked, whoever has how much, and every owner has its turn. */
+/** Tests that no due row is overlooked, however many rows each owner has, and that every owner has its turn. */
 
 interface Owner {
   readonly key: string

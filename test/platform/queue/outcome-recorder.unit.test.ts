@@ -4,7 +4,7 @@ import { RetriedWrites } from '../../../server/platform/db/batching/retried-writ
 import { newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { outcomeRecorder } from '../../../server/platform/queue/outcome-recorder.js'
 
-/** What a recorder says where a lease is not its own any more, and where it cannot know. */
+/** Tests the log lines of a recorder whose lease is no longer its own, or that cannot know. */
 
 const workspaceId = newWorkspaceId()
 let lost: number

@@ -71,7 +71,7 @@ const enqueue = {
     ),
 }
 
-/** The same of webhooks. */
+/** Queues webhooks of a subscription and deletes the note of their owner. */
 async function queueUnnoted(subscriptionId: Uuid | undefined, count: number): Promise<void> {
   await queueFor(queue.sql, workspaceId, toTypeId('whk', subscriptionId ?? nilUuid), count)
   await db('queue_owners').where({ queue: 'webhook', owner_id: subscriptionId }).delete()

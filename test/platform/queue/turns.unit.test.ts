@@ -3,7 +3,7 @@ import { newUuid } from '../../../server/platform/db/ids.js'
 import { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 import { Turns } from '../../../server/platform/queue/turns.js'
 
-/** What goes wrong in one turn, and whom it costs what. */
+/** Tests how failures of one turn affect its owner and the others. */
 
 let progress: ProgressMonitor
 let turns: Turns

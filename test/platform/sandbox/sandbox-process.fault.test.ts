@@ -21,7 +21,7 @@ function start(program = scripted) {
     onEnd: (...end) => ends.push(end),
   })
   stopped.push(() => child.kill())
-  /** What it answers; it has not rested. */
+  /** Asks the process, without waiting for its rest, and returns the answer: its process id. */
   const answer = async () => {
     const before = pids.length
     child.ask('answer', 10_000)
@@ -30,7 +30,7 @@ function start(program = scripted) {
   return { child, ends, answer }
 }
 
-/** How a process ends that was asked something, once nothing more of its end can be told. */
+/** Asks a process something that ends it, and returns the reports of its end once no more can come. */
 async function endOf(asked: string, maxMs = 30_000, meanwhile: (pid: number) => void = () => undefined) {
   const { child, ends, answer } = start()
   const pid = await answer()

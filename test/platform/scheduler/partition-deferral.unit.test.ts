@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deferralBy } from '../../../server/platform/scheduler/partitions/deferral.js'
 import type { Division } from '../../../server/platform/scheduler/partitions/state.js'
 
-/** What the purge leaves to be dropped: of `messages`, which has days from the 10th to the 12th. */
+/** Tests which parts the purge leaves to be dropped, of `messages`, which has days from the 10th to the 12th. */
 
 const at = (text: string) => new Date(`2026-03-${text}Z`)
 const part = (from: string | null, to: string) => ({

@@ -6,7 +6,7 @@ import { insertAutomation, insertRun, insertRunStep } from '../../support/automa
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
 import { purgeOnce } from '../../support/database/purge.js'
 
-/** What retention leaves of automations, on a PostgreSQL without a service. */
+/** Tests which rows of automations retention leaves, on a PostgreSQL without a service. */
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000)
 const retentionDays = 30

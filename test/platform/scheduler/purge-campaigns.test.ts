@@ -6,7 +6,7 @@ import { insertCampaign, insertCampaignMail } from '../../support/campaigns/camp
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
 import { purgeOnce } from '../../support/database/purge.js'
 
-/** What retention leaves of campaigns, on a PostgreSQL without a service. */
+/** Tests which rows of campaigns retention leaves, on a PostgreSQL without a service. */
 
 const day = 24 * 3600 * 1000
 const daysAgo = (days: number) => new Date(Date.now() - days * day)

@@ -14,7 +14,7 @@ import { openMigratedDatabase, type ConnectedDatabase } from '../../support/data
 import { insertInbound, insertRoute } from '../../support/inbound/inbound-rows.js'
 import { purgeOnce } from '../../support/database/purge.js'
 
-/** What retention leaves of inbound mail, on a PostgreSQL without a service. */
+/** Tests which rows of inbound mail retention leaves, on a PostgreSQL without a service. */
 
 const ago = (hours: number) => new Date(Date.now() - hours * 3600 * 1000)
 

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../support/service/servic
 import { insertSubscription, type SubscriptionFields } from '../../support/webhooks/subscriptions.js'
 import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
-/** What the purge leaves of webhooks. */
+/** Tests which rows of webhooks the purge leaves. */
 
 const day = 24 * 3600 * 1000
 

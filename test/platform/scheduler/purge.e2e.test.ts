@@ -69,7 +69,7 @@ async function idsOf({ workspaceId }: Tenant): Promise<Record<string, Uuid[]>> {
   return found
 }
 
-/** How many messages the scheduler says to have purged. */
+/** Sums the messages that the scheduler logs as purged. */
 function loggedMessages(): number {
   return service.logs
     .filter((line) => line.includes('purged'))

@@ -50,7 +50,7 @@ function logsOf({ workspaceId }: MailTenant): Promise<LogRow[]> {
     .select<LogRow[]>('log.*', 'message.scheduled_at')
 }
 
-/** What the documentation says that each count is of the logs. */
+/** Counts logs by the documentation's definition of each count. */
 function countsOf(logs: readonly LogRow[]): Omit<Counts, 'time_to_delivery'> & { times: number[] } {
   const having = (condition: (log: LogRow) => boolean) => logs.filter(condition).length
   const attempts = (outcome: string) =>

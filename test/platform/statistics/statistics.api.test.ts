@@ -99,7 +99,7 @@ async function read(query: Query, by?: string): Promise<Statistics> {
 
 const at = (hour: number) => new Date(start + hour * hourMs).toISOString()
 
-/** What the contract says, added up in the plainest way. */
+/** Adds up the counts by the contract's words, in the plainest way. */
 function expected(rows: readonly Pending[]): Counts {
   const sum = (measure: string) =>
     rows.filter((row) => row.measure === measure).reduce((total, { count }) => total + count, 0)

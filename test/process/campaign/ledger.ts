@@ -24,7 +24,7 @@ export class Ledger {
   readonly imported = new Set<string>()
   /** The times of the kills, in milliseconds since the epoch. */
   readonly kills: number[] = []
-  /** How many requests had each status; `lost` for those without a reply. */
+  /** Numbers of requests by status; `lost` for those without a reply. */
   readonly statuses = new Map<string, number>()
 
   promise(message: Promised, key?: string): void {

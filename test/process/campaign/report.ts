@@ -8,13 +8,13 @@ type Schemas = components['schemas']
 
 /** A mail or a webhook as it arrived outside the service. */
 export interface Arrival {
-  /** What it is a copy of: a message and its recipient, or a delivery of a webhook. */
+  /** Name of the original: a message and its recipient, or a delivery of a webhook. */
   readonly name: string
   /** In milliseconds since the epoch. */
   readonly at: number
 }
 
-/** What a campaign has shown. All lists are empty if the service kept its promises. */
+/** The results of a campaign. All lists are empty if the service kept its promises. */
 export interface Report {
   readonly kills: number
   readonly accepted: number
@@ -25,7 +25,7 @@ export interface Report {
   readonly early: readonly string[]
   /** Copies beyond the first, if the message was in flight at a kill. They are within the promise. */
   readonly doubledInFlight: number
-  /** The same of messages that no kill explains. */
+  /** Copies beyond the first, of messages that no kill explains. */
   readonly doubledOtherwise: readonly string[]
   /** Idempotency keys that stand for two messages. */
   readonly twoOfOneKey: readonly string[]
@@ -170,7 +170,10 @@ async function notImported(ledger: Ledger, service: ServiceProcess): Promise<str
   return [...ledger.imported].filter((email) => !text.includes(email))
 }
 
-/** How long the messages that a kill held up took to arrive. */
+/**
+ * Returns the seconds from a kill to the arrival of the last message that it held up; null if that came after the
+ * next kill.
+ */
 function secondsToGoOn(
   ledger: Ledger,
   arrivals: ReadonlyMap<string, readonly number[]>,

@@ -8,7 +8,7 @@ import type { Ledger, Promised } from './ledger.js'
 
 type Schemas = components['schemas']
 
-/** What the clients of a campaign need. */
+/** The environment of a campaign's clients. */
 export interface Client {
   /** The service that runs now. Another one takes its place after each kill. */
   readonly service: () => ServiceProcess
@@ -17,7 +17,7 @@ export interface Client {
   readonly isOver: () => boolean
 }
 
-/** How long a client waits after a request that failed, in milliseconds. */
+/** Milliseconds that a client waits after a request that failed. */
 const pauseMs = 200
 
 /** Sends a request once. A reply that did not arrive is undefined. */

@@ -20,7 +20,7 @@ interface Sdk {
 
 /** Clients of a service that is upgraded. They keep the SDK's own rules of when to try again, and no others. */
 export interface Traffic {
-  /** How the calls ended that the SDK gave up. */
+  /** Errors of the calls that the SDK gave up. */
   readonly errors: readonly string[]
   /** The ids of the events that a client has followed, as often as each came. */
   readonly followed: readonly string[]

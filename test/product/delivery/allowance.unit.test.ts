@@ -28,7 +28,7 @@ const delivery = (workspaceId: WorkspaceId, destination: string, inBulk: boolean
   stream: 'transactional',
 })
 
-/** So many deliveries in flight, to destinations that answer and to those on probation. */
+/** Makes deliveries in flight, as many as are asked for, to destinations that answer and to those on probation. */
 function inFlight(
   ...groups: readonly {
     readonly of?: WorkspaceId

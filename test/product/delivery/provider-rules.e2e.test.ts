@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../support/service/servic
 import { startSmtpServer, type TestSmtpServer } from '../../support/mail-servers/smtp.js'
 import { until } from '../../support/time/until.js'
 
-/** What mailbox providers demand of senders holds for mail that leaves the house. */
+/** Tests that mail which leaves the service meets the demands that mailbox providers make of senders. */
 
 let dns: TestDns
 let relay: TestSmtpServer

@@ -11,7 +11,7 @@ import { yahoo } from '../../vectors/feedback.js'
 
 let relay: TestSmtpServer
 let service: TestService
-/** What somebody does about a message before the relay says that it has taken the message. */
+/** Acts on a message before the relay says that it has taken the message. */
 let early: (mail: Received) => Promise<void> = () => Promise.resolve()
 
 beforeAll(async () => {

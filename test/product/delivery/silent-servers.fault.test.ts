@@ -71,7 +71,7 @@ async function startInternet(): Promise<Internet> {
   return { service, healthy, silent }
 }
 
-/** So many addresses at a domain. */
+/** Makes `count` addresses at a domain. */
 const at = (domain: string, count: number) => Array.from({ length: count }, (_, each) => `${each}@${domain}`)
 
 async function counts({ sql }: TestService) {

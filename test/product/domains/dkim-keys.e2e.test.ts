@@ -25,7 +25,7 @@ function connect(): Knex {
   return db
 }
 
-/** What a process of the service has. */
+/** Makes the key store of a process of the service. */
 const processWith = (key: Buffer, { staysHere = true, cachedMs = 5000 } = {}) => {
   const store = dkimKeyStore(connect(), sealer(key))
   const keysOf = signingKeys(store, staysHere, cachedMs)

@@ -36,7 +36,7 @@ const outcomes: string[] = []
 const log = pino({ base: null }, { write: (line: string) => void logs.push(line) })
 const running = () => new AbortController().signal
 
-/** What a process of the service has. */
+/** Makes the job of a process of the service. */
 function jobOf(checkRecords: CheckRecords, more: Partial<CheckJobDependencies> = {}) {
   return domainCheckJob({
     db,

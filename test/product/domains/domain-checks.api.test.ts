@@ -10,7 +10,7 @@ import { limitOf } from '../../support/api/rate-limits.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
-/** What checks of a domain find, and what becomes of the domain and its keys by it. */
+/** Tests the findings of a domain's checks, and how they change the domain and its keys. */
 
 type Domain = components['schemas']['Domain']
 

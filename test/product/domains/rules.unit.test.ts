@@ -5,7 +5,7 @@ import type { DomainRecord } from '../../../server/product/domains/check/record-
 import { judgeRules, type RuledDomain } from '../../../server/product/domains/rules/judge.js'
 import { domain, sendingSetup } from './check/support/zone.js'
 
-/** What is said of a domain, by what is known of it. */
+/** Tests the sentences about a domain that follow from what is known of the domain. */
 
 const found = (status: DomainRecord['status'], records = expectedRecords(domain, sendingSetup)) =>
   records.map((record) => ({ ...record, status }))

@@ -5,7 +5,7 @@ import { eventFindings } from '../../support/api/contract.js'
 import { allPages, eventsOf, logsOf, read, send, untilLog } from '../../support/messages/mail.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 
-/** What live mail bounces for the address's fault suppresses the address, and nothing else does. */
+/** Tests that a bounce of live mail for the address's fault suppresses the address, and that nothing else does. */
 
 type Event = components['schemas']['OtherEvent']
 

@@ -5,7 +5,7 @@ import { heavyMails } from './heavy-mails.js'
 import { submitBytes } from '../../support/mail-servers/smtp-talk.js'
 
 const mebibyte = 1024 * 1024
-/** Those that took the service's own process longest while it read them, and archives. */
+/** The mails that took the service's own process longest while it read them, and archives. */
 const chosen = ['line feeds', 'a report', 'a gzip archive of a report', 'a zip archive of many files']
 /** Two at once. */
 const senders = ['a@evil.example', 'b@evil.example']

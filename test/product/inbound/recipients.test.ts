@@ -7,7 +7,7 @@ import { useRig } from './support.js'
 
 const rig = useRig()
 
-/** What RCPT is answered for each address, on one connection. */
+/** Returns the reply to RCPT for each address, on one connection. */
 async function answers(addresses: readonly string[]): Promise<(string | undefined)[]> {
   const client = await talk(rig.port)
   await client.say('EHLO peer.example')

@@ -25,7 +25,7 @@ export interface Delivered {
   readonly address: string
 }
 
-/** What a receiver is started with, those of its reports among the others. */
+/** The options with which a receiver is started, with those of its reports among them. */
 type RigOptions = Omit<InboundOptions, 'reports'> & ReportTakerOptions
 
 /** A service with live mail in its logs, and receivers beside it that a test can have as it likes. */
@@ -34,7 +34,7 @@ export interface Rig {
   readonly returnPath: ReturnPath
   readonly port: number
   readonly start: (options?: Partial<RigOptions>) => Promise<Inbound>
-  /** How many messages the rig's receivers have counted as that. */
+  /** Returns the number of messages that the rig's receivers have counted as of a kind. */
   readonly counted: (kind: InboundKind) => Promise<number>
   readonly delivered: (to?: string) => Promise<Delivered>
   /** The log as it is now. */

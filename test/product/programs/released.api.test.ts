@@ -203,7 +203,7 @@ describe('at the moment in which', () => {
     }
   }
 
-  /** How to release, and what a release answers whose segment was changed after it was checked. */
+  /** Prepares a release, and the status of the release's reply if its segment was changed after it was checked. */
   type Release = [
     prepare: (outer: string, template: string) => Promise<() => Promise<ApiReply>>,
     status: number,

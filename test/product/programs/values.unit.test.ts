@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Variable } from '../../../server/product/content/rendering/compiling/source.js'
 import { valuesFor } from '../../../server/product/programs/values.js'
 
-/** Where the values of a recipient's mail come from. */
+/** Tests the sources of the values in a recipient's mail. */
 
 const variable = (name: string, more: Partial<Variable> = {}): Variable => ({
   name,

@@ -8,7 +8,7 @@ import { signIn } from '../../support/workspace/sessions.js'
 import { addUser, tokensIn, useToken } from '../../support/sign-in/sign-in.js'
 import { firstTenant } from '../../support/workspace/tenant.js'
 
-/** What a cookie may do, and that no page of somebody else can use it. */
+/** Tests what a cookie may do, and that no page of somebody else can use it. */
 
 const publicUrl = 'https://mail.shop.example'
 let service: TestService

@@ -8,7 +8,7 @@ import { findSession, pageOfSessions, revokeSession } from '../../../server/prod
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
 import { expectBounded } from '../../support/database/expect-bounded.js'
 
-/** What sign-in asks costs no more where there are many users, sessions and links. */
+/** Tests that the statements of sign-in cost no more with many users, sessions and links. */
 
 const many = 5_000
 let database: ConnectedDatabase

@@ -9,7 +9,7 @@ import { templateCalls } from '../../support/templates/template-calls.js'
 import { parseMail } from '../../support/mail/wire.js'
 import { arrived, contentOf, idIn, mailOf, messageOf, newReader, submit, useSubmission } from './support.js'
 
-/** What a program submits by SMTP is what arrives, and what the API says of it. */
+/** Tests that a message arrives as a program submits it by SMTP, and that the API shows it so. */
 
 const service = useSubmission()
 

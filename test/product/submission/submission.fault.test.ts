@@ -8,7 +8,7 @@ import { maxHoldMs, watchEventLoop } from '../../support/time/watch-event-loop.j
 import { heavyMails } from '../inbound/heavy-mails.js'
 import { idIn, mailOf } from './support.js'
 
-/** Those that took longest to read. */
+/** The mails that took longest to read. */
 const heavy = ['line ends', 'many parts', 'short fields', 'multiparts in multiparts', 'base64 in short lines']
 const bytes = 9_900_000
 

@@ -71,7 +71,7 @@ const refusalOf = async ({ id }: Sender, ...args: string[]) => {
   return [code, stderr.trimEnd()]
 }
 
-/** What a link leads to in each process. */
+/** Returns the target of a link in each process, or the status if there is no redirect. */
 async function ledTo({ click }: Sender): Promise<(number | string | null)[]> {
   const replies = await Promise.all([service, beside].map((each) => visit(each, click)))
   return replies.map(({ status, headers }) => headers.get('location') ?? status)

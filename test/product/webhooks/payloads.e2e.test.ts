@@ -26,7 +26,7 @@ let service: TestService
 let receiver: Receiver
 let dns: TestDns
 let causes: ReturnType<typeof eventCauses>
-/** Of the subscription to everything. */
+/** Secret of the subscription to everything. */
 let secret: string
 let subscription: string
 
@@ -125,7 +125,7 @@ function isOf({ json, path }: Received, type: string, caused: Caused): boolean {
   return event.type === type && isCaused(event, caused) && path !== '/gone' && !path.includes('/by-name/')
 }
 
-/** What is wrong with the headers that the contract names, and those of the service that it does not name. */
+/** Lists the faults of the headers that the contract names, and the service's headers that it does not name. */
 function headerFindings(operation: ContractOperation, { headers }: Received): string[] {
   const parameters = operation.parameters.map(
     (parameter) => resolve(parameter as object) as ContractParameter,

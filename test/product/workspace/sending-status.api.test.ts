@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../../support/service/servic
 import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 import { until } from '../../support/time/until.js'
 
-/** What halts a workspace's sending, what that stops, and how it goes on. */
+/** Tests the halts of a workspace's sending, what they stop, and how sending goes on. */
 
 let service: TestService
 let db: Knex

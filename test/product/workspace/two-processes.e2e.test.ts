@@ -8,7 +8,10 @@ import { firstTenant, type Tenant } from '../../support/workspace/tenant.js'
 import { until } from '../../support/time/until.js'
 import { addPeople, userCalls, type People, type Person } from '../../support/workspace/users.js'
 
-/** What one process changes holds in the other one within 5 seconds, and of two changes at once one is refused. */
+/**
+ * Tests that a change by one process holds in the other one within 5 seconds, and that of two changes at once one is
+ * refused.
+ */
 
 let here: TestService
 let there: TestService

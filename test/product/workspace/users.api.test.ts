@@ -104,7 +104,7 @@ describe('the list', () => {
 })
 
 describe('who may', () => {
-  /** What each may do with users of a role, and to make them one of another. */
+  /** Cases of a user who changes the role of another one, each with whether that is allowed. */
   const cases: [actor: UserRole, before: UserRole, after: UserRole, allowed: boolean][] = [
     ['owner', 'owner', 'member', true],
     ['owner', 'member', 'owner', true],

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** What an editor shows of the client: each class that the package exports and each public member has a comment. */
+/** Tests that an editor can show a comment for each class that the package exports and each public member. */
 
 const entries = ['index', 'webhooks/index', 'testing/index'].map(
   (name) => new URL(`../../../sdk-ts/src/${name}.ts`, import.meta.url).pathname,
@@ -29,7 +29,7 @@ function exportedBy(entry: string): ts.Symbol[] {
     .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
 }
 
-/** Whether what is declared is of this package's own source. */
+/** Returns true if a declaration is in this package's own source. */
 function isOwn(declaration: ts.Node | undefined): declaration is ts.Node {
   return declaration?.getSourceFile().fileName.includes('/sdk-ts/src/') === true
 }

@@ -33,7 +33,10 @@ const operations = Object.entries(contract.paths)
 
 type TestedOperation = (typeof operations)[number]
 
-/** Whether the operation takes its idempotency key in a header: not where its items have keys in the body. */
+/**
+ * Returns true if the operation takes its idempotency key in a header, which it does not if its items have keys in
+ * the body.
+ */
 function takesKeyHeader({ parameters = [] }: Operation): boolean {
   return parameters
     .map((parameter) =>

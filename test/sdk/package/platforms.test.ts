@@ -19,7 +19,7 @@ beforeAll(async () => {
   script = outputFiles[0]?.text ?? ''
 })
 
-/** What every platform with a fetch has, by https://min-common-api.proposal.wintertc.org. */
+/** The globals of every platform with a fetch, by https://min-common-api.proposal.wintertc.org. */
 const web = {
   ...{ fetch, Headers, Response, URL, URLSearchParams, AbortController, AbortSignal },
   ...{ TextEncoder, TextDecoder, setTimeout, clearTimeout, crypto, console },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Postseal } from '../../../sdk-ts/src/index.js'
 import { compilerFindings } from '../../support/documentation/sample-programs.js'
 
-/** What the examples leave to their reader. Each is an example's own, or else this. */
+/** Declarations that the examples leave to their reader. An example has its own, or else these. */
 const placeholders = `
 import type { Postseal as Client, SendMessageRequest } from 'postseal'
 declare global {
@@ -69,7 +69,7 @@ test('the table of methods of the README has every method, and no other', () => 
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(methods))
 })
 
-/** Whether it is a resource of the client: an object of a class of its own. */
+/** Returns true if a value is a resource of the client: an object of a class of its own. */
 function isResource(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype
 }

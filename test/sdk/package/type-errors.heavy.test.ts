@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** What the compiler tells somebody who writes a message with a mistake. */
+/** Tests the compiler's errors for a message that is written with a mistake. */
 
 const file = new URL('../../../sdk-ts/written-by-a-test.ts', import.meta.url).pathname
 

@@ -92,7 +92,7 @@ async function mistakeOf(name: string, args: unknown[]): Promise<PostsealError> 
 
 const sentence = (name: string, argument: string, end: string) =>
   new RegExp(`^${name.replace('.', '\\.')}\\(${argument}\\): ${argument} must be .*${end}\\.$`)
-/** Whether a method takes a query before the options: lists, exports and forced deletions do. */
+/** Returns true if a method takes a query before the options: lists, exports and forced deletions do. */
 const takesQuery = (name: string) =>
   /\.(list|export(?!ImportLines)|follow)|contacts\.import$|suppressions\.delete|statistics\.retrieve|workspace\.retrieveUsage/.test(
     name,

@@ -1,7 +1,6 @@
 /**
- * What a client of this service has to do, in any language: read the names of the tests. Each is held against
- * a real server, but for the table of replies, which are many. The other files of this folder go into the
- * details.
+ * Tests the duties of a client of this service, in any language: read the names of the tests. Each is held against a
+ * real server, but for the table of replies, which are many. The other files of this folder go into the details.
  */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ServerResponse } from 'node:http'
@@ -24,7 +23,7 @@ async function serveSecond(first: (reply: ServerResponse) => void) {
 describe('the table of replies: which status is tried again, and after how many seconds', () => {
   const { now, again, never, headers } = replyTable
 
-  /** What becomes of a send that is answered so with each of the headers. */
+  /** Sends once for each of the headers, against a reply with this status and code, and returns each outcome. */
   async function outcomesOf(status: number, code: string) {
     const waits = skipWaits()
     vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 })

@@ -15,7 +15,7 @@ export async function refusal(options: VerifyWebhookOptions): Promise<WebhookVer
   return error
 }
 
-/** What verifyWebhook makes of a webhook, in the words of the vectors. */
+/** Returns the verdict of verifyWebhook on a webhook, in the words of the vectors. */
 export async function verdict(options: VerifyWebhookOptions): Promise<Verdict | 'repeated_event'> {
   try {
     await verifyWebhook(options)

@@ -52,7 +52,7 @@ export async function call(
   return { status: reply.status, headers: reply.headers, body: reply.body as unknown, text: reply.text }
 }
 
-/** What is no JSON, as the contract has it: a text, or bytes. */
+/** Returns a body that is not JSON: a text as it is, bytes as Latin-1; undefined for JSON. */
 function textOf({ type, text, body }: supertest.Response): string | undefined {
   if (Buffer.isBuffer(body)) return body.toString('latin1')
   return ['text/csv', 'message/rfc822', 'application/x-ndjson'].includes(type) ? text : undefined

@@ -29,7 +29,7 @@ export interface ContractParameter {
   required?: boolean
   schema: { example?: unknown; pattern?: string; $ref?: string }
   example?: unknown
-  /** Of a `since` that is clamped to the retention window. */
+  /** Description of the parameter, as `since` has one where it is clamped to the retention window. */
   description?: string
 }
 

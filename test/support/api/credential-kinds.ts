@@ -8,7 +8,7 @@ export interface Credential {
   /** Scopes, or the one role. */
   readonly holds: readonly string[]
   readonly make: (tenant: Tenant) => Promise<string>
-  /** Whether it is a cookie, as a page of the console has it. */
+  /** True if the credential is sent as a cookie, as a page of the console sends it. */
   readonly cookie?: boolean
 }
 

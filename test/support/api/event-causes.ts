@@ -24,7 +24,7 @@ import { subscribe as subscribeTo } from '../webhooks/webhook-deliveries.js'
 
 type Event = components['schemas']['OtherEvent']
 
-/** What an event has to say of what was done, and is known by. */
+/** The fields by which a test recognizes the event of its own action. */
 export type Caused = Pick<Event, 'project_id' | 'environment' | 'data'>
 
 /**
@@ -75,7 +75,7 @@ export function eventCauses(
     const body = { project_id: project, email: `${randomUUID()}@example.com`, ...fields }
     return (await call(service.url, 'PUT', '/v1/contacts', { key, body })).body.id as string
   }
-  /** What is said of a campaign that was made and moved by `move`, which returns its id. */
+  /** Makes a campaign, moves it by `move`, which returns its id, and returns the fields of its event. */
   const campaign = async (
     move: (calls: ProgramCalls, fields: Record<string, unknown>) => Promise<string>,
     expected: Caused['data'],
@@ -94,7 +94,10 @@ export function eventCauses(
     await until(async () => (await calls.campaign(id))['status'] === 'sending', 'the campaign to start')
     return id
   }
-  /** What is said of an automation that is published. It tells, and waits where the data have a time. */
+  /**
+   * Publishes an automation and returns the fields of its event. The automation sends a notification, and waits if
+   * the data have a time.
+   */
   const automation = async (expected: Caused['data']): Promise<Caused> => {
     const automations = automationsBy(service.url, await service.session('admin'))
     const automation_id = await automations.published({
@@ -108,7 +111,7 @@ export function eventCauses(
     })
     return ofTests({ automation_id, ...expected })
   }
-  /** The same of a run of it. */
+  /** Starts a run of a new automation and returns the fields of its event. */
   const run = async (expected: Caused['data'], data: object = {}): Promise<Caused> => {
     const caused = await automation({})
     const automations = automationsBy(service.url, await service.session('admin'))
@@ -269,7 +272,7 @@ export function eventCauses(
   }
 }
 
-/** Whether an event is the one that was caused. */
+/** Returns true if an event is the one that was caused. */
 export function isCaused({ data }: Pick<Event, 'data'>, caused: Pick<Caused, 'data'>): boolean {
   return Object.entries(caused.data).every(([name, value]) => data[name] === value)
 }

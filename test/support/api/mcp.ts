@@ -26,7 +26,7 @@ export async function connectAgent(url: string, key: string, query = ''): Promis
   }
 }
 
-/** What a result says before its data, the data, and the name of the marks around it. */
+/** Returns the text of a result before its data, the data, and the name of the marks around them. */
 export function partsOf(result: CallToolResult): { said: string; data: string; mark: string } {
   const [content] = result.content
   const text = content?.type === 'text' ? content.text : ''

@@ -22,7 +22,7 @@ export interface DerivedRequest {
 /** The name of what makes the body of an operation, as JSON, where parts of it depend on others and on their order. */
 export const bodyOf = (operation: string) => `body of ${operation}`
 
-/** How a token is shown in the contract. */
+/** Matches a token as the contract's examples show it. */
 const exampleToken = /^(EXAMPLEexample)+EXAMPLE/
 const exampleIssuer = 'https://login.shop.example/realms/staff'
 const idForm = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/

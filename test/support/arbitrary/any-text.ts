@@ -53,7 +53,7 @@ export const anyText = fc
   .map((pieces) => pieces.join('').replace(/\p{Surrogate}|\0/gu, ''))
 
 export const oneLine = anyText.map((text) => text.replace(/[\r\n]/g, '')).filter((text) => text.trim() !== '')
-/** What a send's own header field may hold. */
+/** Values that a send may give a header field of its own. */
 export const headerText = oneLine
   .map((text) =>
     text
@@ -63,7 +63,7 @@ export const headerText = oneLine
   )
   .filter((text) => text.trim() !== '')
 
-/** As they are when a send is accepted. */
+/** Names, cleaned as an accepted send's are. */
 export const anyName = oneLine.map((text) => cleanName(text.slice(0, 200).replace(/\p{Surrogate}/gu, '')))
 export const anyFilename = oneLine.map((text) =>
   cleanFilename(text.slice(0, 255).replace(/\p{Surrogate}/gu, '')),

@@ -6,7 +6,7 @@ import type { Tenant } from '../workspace/tenant.js'
 
 type Contact = components['schemas']['Contact']
 
-/** Whose contacts they are, and the key to call with where no other is named. */
+/** The tenant whose contacts are called, and the key to call with if no other is named. */
 export interface ContactScene {
   readonly service: TestService
   readonly tenant: Tenant

@@ -52,14 +52,14 @@ export async function imported(
 /** Lines of a file. */
 export const linesOf = (rows: readonly string[]): string => rows.map((row) => `${row}\r\n`).join('')
 
-/** How a request was refused: the status, where its first mistake is, and what it says. */
+/** Returns how a request was refused: the status, the path of its first mistake, and the message. */
 export const refusalOf = ({ status, body }: ApiReply) => [
   status,
   body.error?.details?.[0]?.path,
   body.error?.message,
 ]
 
-/** How many parts of files a workspace has in the database. */
+/** Counts the parts of files that a workspace has in the database. */
 export async function storedParts({ sql }: Pick<TestService, 'sql'>, workspaceId: string): Promise<number> {
   const select = 'select from contact_import_parts where workspace_id = $1'
   return (await sql.query(select, [workspaceId])).rows.length

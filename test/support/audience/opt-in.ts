@@ -7,7 +7,7 @@ type Schemas = components['schemas']
 /** Lists and those who subscribe to them, through a service. */
 export interface OptIn {
   readonly url: string
-  /** Of a key with every scope. */
+  /** A key with every scope. */
   readonly key: string
   /** The project of the lists. */
   readonly project: string
@@ -34,7 +34,7 @@ export async function ask(
   return reply.body as Schemas['SubscriptionRequest'] & { subscription: Schemas['Subscription'] }
 }
 
-/** Where the link of an opt-in mail leads, as a path. */
+/** Returns the path of the link in an opt-in mail. */
 export async function confirmPath({ url, key }: OptIn, message: string | null): Promise<string> {
   const { body } = await call(url, 'GET', `/v1/messages/${message}/content`, { key })
   return pathIn(body.text as string)

@@ -100,7 +100,7 @@ export function usePages() {
   })
   return {
     acts,
-    /** What the pages have asked for. */
+    /** The actions that the pages have asked for. */
     done,
     logs,
     registry,

@@ -31,7 +31,7 @@ export function topicCalls(url: string, key: string, project: string) {
       const { body } = await call(url, 'GET', `/v1/contacts/${contact}/topic-consents`, { key })
       return body.data as Schemas['TopicConsent'][]
     },
-    /** What events of the topics of an address there are, the newest first. */
+    /** Returns the data of the `contact.topic_changed` events of an address, the newest first. */
     events: async (email: string): Promise<Record<string, unknown>[]> => {
       const { body } = await call(url, 'GET', '/v1/events?type=contact.topic_changed&limit=100', { key })
       const events = body.data as { data: Record<string, unknown> }[]

@@ -62,7 +62,7 @@ export async function automationCalls({ url, sql }: Pick<TestService, 'url' | 's
     post,
     /** Makes a draft: on the event `signed_up` it exits, unless the fields say otherwise. */
     create,
-    /** The same, by its id. */
+    /** Makes a draft as `create` does and returns its id. */
     made,
     /** One with its first version published, by its id. */
     published: async (fields: Fields = {}): Promise<string> => {

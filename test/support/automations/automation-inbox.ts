@@ -11,16 +11,16 @@ import { retentionStart } from '../../../server/platform/db/retention.js'
 import { TestClock } from './automation-engine.js'
 import type { TestService } from '../service/service.js'
 
-/** What happened to the contacts of a service without workers, acted on by hand and by a clock of its own. */
+/** An inbox of events of the contacts of a service without workers. A test has it act, by a clock of its own. */
 export interface TestInbox {
   readonly db: Knex
   readonly clock: TestClock
   readonly dependencies: InboxDependencies
-  /** What was logged, a line each. */
+  /** Lines that were logged. */
   readonly logs: string[]
   /** Acts on what is due until nothing is. */
   work(): Promise<void>
-  /** How often triggers of an automation started no run, by reason. */
+  /** Counts by reason how often triggers of an automation started no run. */
   ignored(automation: string): Promise<Record<string, number>>
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export async function openInbox(service: TestService): Promise<TestInbox> {
   }
 }
 
-/** What acts on the inbox of a database. */
+/** Makes the dependencies of the inbox of a database. */
 export function inboxDependencies(
   db: Knex,
   config: Partial<AutomationsConfig> = {},

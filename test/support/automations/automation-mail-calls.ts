@@ -64,7 +64,7 @@ export async function automationMail(service: TestService, engine: MailEngine) {
       addRun(engine, of, fromTypeId('con', contact), { environment: 'test', data }),
     work: () => engine.work(workspaceId),
     find: (run: Uuid) => runOf(engine.db, run),
-    /** What a step would send to a contact, who may be invented. */
+    /** Renders the mail that a step would send to a contact, who may be invented. */
     shownTo: (of: TestAutomation, send: Send, contact: ShownContact, data: Fields = {}) => {
       const place = { workspaceId, projectId, environment: 'test' as const }
       return renderSend(engine.dependencies, place, send, { version: of, contact, data })

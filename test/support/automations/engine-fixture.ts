@@ -34,7 +34,7 @@ const done: StepResult = { kind: 'done', outcome: 'done' }
 
 /** An engine for the tests of a file, each with a workspace of three contacts of its own. */
 export function useTestEngine() {
-  /** What the steps of a test answer, by run. */
+  /** Answers of a test's steps, by run. */
   const answers = new Map<Uuid, StepResult | Error>()
   const seen: string[] = []
   const answering: DoStep = (_tx, { flowStep, runs }) => {

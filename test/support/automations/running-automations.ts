@@ -128,7 +128,7 @@ export async function addScene({ service, clock }: RunningAutomations) {
         async () => (await inbox(service.url, email)).find((mail) => mail.subject === subject),
         `the mail ${subject} to ${email}`,
       ),
-    /** How many messages runs of the workspace have made. */
+    /** Counts the messages that runs of the workspace have made. */
     messages: async (): Promise<number> => {
       const { rows } = await service.sql.query<{ count: number }>(
         'select count(*)::integer as count from messages where workspace_id = $1 and automation_run_id is not null',

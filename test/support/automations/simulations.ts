@@ -14,7 +14,7 @@ export const simulatedAt = '2026-06-01T08:00:00.000Z'
 /** A contact that there is not. */
 export const ada = { email: 'ada@example.com' }
 
-/** What tests of simulations work with: a tenant of the shared service, and its test project. */
+/** The fixtures of tests of simulations: a tenant of the shared service, and its test project. */
 export interface Simulations {
   readonly service: TestService
   readonly tenant: Tenant
@@ -43,7 +43,7 @@ export async function simulationsOfTenant(): Promise<Simulations> {
   }
 }
 
-/** What became of each step: its key with its outcome, or with the reason where there is one. */
+/** Lists each step's key with its outcome, or with the reason if there is one. */
 export function outcomesOf({ steps }: Simulated): string[] {
   return steps.map(({ key, outcome, reason }) => `${key} ${reason ?? outcome}`)
 }

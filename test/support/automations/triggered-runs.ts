@@ -10,7 +10,7 @@ export interface Given {
   readonly tenant: Tenant
   readonly calls: AutomationCalls
   readonly optIn: OptIn
-  /** Of the contact `ada@example.com`. */
+  /** Id of the contact `ada@example.com`. */
   readonly ada: string
 }
 
@@ -25,7 +25,7 @@ export interface Run {
 /** A step that a run stays at: here, nothing moves runs. */
 export const steps = [{ key: 'wait', wait: { for: 'P30D' } }]
 
-/** What happens to contacts by the API, acted on by hand. */
+/** Has events happen to contacts by the API and the inbox act on them when a test says so. */
 export function triggeredRuns(scene: () => { readonly service: TestService; readonly inbox: TestInbox }) {
   return {
     given: async (): Promise<Given> => {

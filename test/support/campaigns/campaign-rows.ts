@@ -35,7 +35,7 @@ export interface CampaignMail {
   readonly email: string
   /** Queued mail has a row in the queue. */
   readonly status?: 'queued' | 'delivered' | 'bounced'
-  /** Whether its campaign is paused, so that the row in the queue waits. */
+  /** True if the mail's campaign is paused, so that its row in the queue waits. */
   readonly paused?: boolean
   /** When it was accepted; now where it is absent. */
   readonly messageId?: Uuid
@@ -82,7 +82,7 @@ export async function insertCampaignMail(
   return { messageId, logId }
 }
 
-/** What was counted of a campaign, over all hours and processes. */
+/** Returns a campaign's counts, summed over all hours and processes. */
 export async function campaignFigures(
   sql: pg.Pool | pg.Client,
   campaignId: Uuid,

@@ -11,7 +11,7 @@ import { until } from '../time/until.js'
 type Schemas = components['schemas']
 export type Campaign = Schemas['Campaign']
 
-/** What contacts of a project have in common. */
+/** The fields that contacts of a project have in common. */
 export interface ContactsOf {
   readonly workspaceId: WorkspaceId
   /** In the outside form. */
@@ -38,7 +38,7 @@ export async function insertContacts(
   return ids
 }
 
-/** So many addresses, each at a domain of its own. */
+/** Makes `many` addresses, each at a domain of its own. */
 export const addresses = (many: number, local = 'reader'): string[] =>
   Array.from({ length: many }, (_, index) => `${local}@d${index}.example`)
 
@@ -47,9 +47,9 @@ export interface MailServer {
   readonly port: number
   /** In the order in which they came, held ones included. */
   readonly received: Received[]
-  /** What becomes of a mail that comes now. `hold` is until {@link MailServer.letGo}. */
+  /** Decides about a mail that comes now. `hold` withholds the reply until {@link MailServer.letGo}. */
   answer: (mail: Received) => Answer | 'hold'
-  /** How many mails wait for their reply. */
+  /** Number of mails that wait for their reply. */
   readonly held: number
   /** Answers those that are held. */
   letGo(answer?: (mail: Received) => Answer): void

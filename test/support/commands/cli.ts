@@ -28,14 +28,17 @@ export function commandEnv({ config }: TestService): Env {
   }
 }
 
-/** What a command answers where it can be carried out. */
+/** Expects that a command succeeds and returns the text that it prints. */
 export async function answerOf(given: Promise<Ended>): Promise<string> {
   const ended = await given
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   return ended.stdout.trimEnd()
 }
 
-/** What a command reports of a state: 0 says that it is as it should be, and 1 that it is not. */
+/**
+ * Expects that a command ends with code 0, if a state is as it should be, or 1, if not, and returns the text that it
+ * prints.
+ */
 export async function reportOf(given: Promise<Ended>): Promise<string> {
   const ended = await given
   expect(ended).toMatchObject({ code: expect.toBeOneOf([0, 1]) as number, stderr: '' })

@@ -5,12 +5,12 @@ import type { Output } from '../../../cli/src/invocation.js'
 import { runOperatorCommand } from '../../../server/operate/cli/operator-command.js'
 import type { Ended, Env } from '../service/process.js'
 
-/** What a command has beside its arguments and its variables. */
+/** The input and the terminal of a command, beside its arguments and its variables. */
 export interface Surroundings {
   readonly stdin?: string | readonly Buffer[]
   /** The columns of a terminal that it prints to. */
   readonly columns?: number
-  /** Whether standard input is a terminal, where somebody answers. */
+  /** True if standard input is a terminal at which somebody answers. */
   readonly isAsked?: boolean
 }
 

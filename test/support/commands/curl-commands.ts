@@ -9,7 +9,7 @@ export interface CurlCall {
   readonly data: string | undefined
 }
 
-/** What curl commands ask for, as a shell reads them. */
+/** Runs curl commands through a shell and returns the requests that they would send. */
 export function readCurl(commands: readonly string[]): CurlCall[] {
   const script = [
     `curl() { printf '%s\\0' "$@"; printf '\\1\\0'; }`,

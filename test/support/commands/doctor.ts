@@ -18,9 +18,9 @@ export interface Patient {
   readonly right: Env
   /** Has the DNS say what is right again. */
   heal(): void
-  /** What the doctor finds with these variables in place of the right ones. */
+  /** Runs the doctor with these variables in place of the right ones and returns its results. */
   find(changes?: Env, mxHosts?: string[]): Promise<{ code: number | null; results: Result[] }>
-  /** What one check finds. */
+  /** Runs the doctor and returns the result of one check. */
   found(check: string, changes?: Env, mxHosts?: string[]): Promise<Result | undefined>
   close(): Promise<void>
 }

@@ -20,7 +20,7 @@ export const receipt = {
   'receipt/body.txt': 'Thank you, {{ name }}.\n',
   'receipt/body.de.html': '<p>Danke, {{ name }}.</p>\n',
 }
-/** The same with a layout and a partial. */
+/** Files of a receipt with a layout and a partial. */
 export const shop = {
   ...receipt,
   'base/template.json': { name: 'Base', kind: 'layout' },
@@ -30,7 +30,7 @@ export const shop = {
   'button/body.html': '<a href="{{ url }}">Open</a>\n',
   'receipt/body.html': "{% layout 'base' %}<p>Thank you, {{ name }}.</p>\n",
 }
-/** Those files with the HTML of one language alone. */
+/** The files of `shop` with the HTML of one language alone. */
 export const withoutText = ({
   'receipt/body.txt': _,
   'receipt/body.de.html': __,

@@ -5,16 +5,19 @@ import type { Page } from 'playwright-core'
 
 const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What differs by width doesn't by scheme, and the other way round: two looks see all. */
+/**
+ * Widths and color schemes for axe to look at. Findings that depend on the width do not depend on the scheme, and the
+ * other way round, so two looks see all.
+ */
 export const looks = [
   [1280, 'light'],
   [360, 'dark'],
 ] as const
 
 /**
- * What axe finds wrong with a page: each rule with where it is broken.
+ * Returns axe's findings on a page: each rule with the places that break it.
  *
- * @param options.within a selector, where only a part is looked at
+ * @param options.within a selector, if only a part is looked at
  * @param options.rules the rules to look by, if not all
  */
 export async function violationsOf(

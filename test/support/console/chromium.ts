@@ -4,7 +4,7 @@ import { chromiumArguments, findChromium } from '../../../scripts/demo/chromium.
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the run's browser listens; empty where there is none. */
+    /** Address at which the run's browser listens; empty if there is no browser. */
     browserUrl: string
   }
 }

@@ -19,15 +19,15 @@ export interface Opened {
   /** The file below `console/` that has it. */
   readonly source: string
   readonly screen: string
-  /** What is done first, at each width. */
+  /** Prepares the page, at each width, before the dialog is opened. */
   readonly before?: (page: Page, width: number) => Promise<void>
-  /** What opens it, where it has the focus. */
+  /** Finds the element that opens the dialog if it has the focus. */
   readonly opener: (page: Page) => Locator
   /** The key that opens it; Enter by default. */
   readonly key?: string
-  /** Whether another entry opens the same one, on another screen. */
+  /** True if another entry opens this dialog on another screen. */
   readonly isElsewhere?: boolean
-  /** Whether it stays until something else has happened. */
+  /** True if the dialog stays open until something else has happened. */
   readonly stays?: boolean
 }
 

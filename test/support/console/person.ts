@@ -7,10 +7,10 @@ import { consoleRequests } from '../../../server/platform/http/access/console-re
 import { findingsOf, operationOf } from '../api/contract.js'
 import type { TestService } from '../service/service.js'
 
-/** Whether the console can be tested here. */
+/** True if the console can be tested here. */
 export const hasBrowser = inject('browserUrl') !== ''
 
-/** Where pictures of what has failed are kept. */
+/** The folder in which pictures of failures are kept. */
 const pictures = path.resolve('test-pictures')
 
 /** Milliseconds for which a page may take to show what a test waits for. */

@@ -5,7 +5,7 @@ import { insertRun } from '../automations/automation-rows.js'
 import type { TestService } from '../service/service.js'
 import { firstTenant } from '../workspace/tenant.js'
 
-/** What dialogs of templates, campaigns and automations need to be opened. */
+/** Makes what the dialogs of templates, campaigns and automations need before they can be opened. */
 
 /** A campaign that can be started, and one that has begun and has a recipient left for the next hour. */
 export async function makeCampaigns(

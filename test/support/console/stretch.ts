@@ -24,7 +24,7 @@ const stretch = `(() => {
   }
 })()`
 
-/** What is wider than the room that it has, and neither scrolls nor ends in three dots. */
+/** Lists the elements of a page whose content is wider than their room and neither scrolls nor ends in three dots. */
 export async function spillsOf(page: Page): Promise<string[]> {
   return (await page.evaluate(spills)) as string[]
 }

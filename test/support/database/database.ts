@@ -27,12 +27,12 @@ export interface ConnectedDatabase extends TestDatabase {
 /** The run's database that has been migrated and has nothing in it. */
 const migrated = 'migrated'
 
-/** What PostgreSQL says of a database that is not there, and of one that is there already. */
+/** PostgreSQL's codes for a database that does not exist, and for one that already exists. */
 const [unknownDatabase, duplicateDatabase] = ['3D000', '42P04']
 /** The latter where two rename theirs at the same moment. */
 const duplicateName = '23505'
 
-/** What PostgreSQL says of a database that somebody is still connected to. */
+/** PostgreSQL's code for a database to which somebody is still connected. */
 const inUse = '55006'
 
 /** Makes an empty database on the run's PostgreSQL. Copying files takes half the time of writing them to the log. */
@@ -92,7 +92,7 @@ function connected(database: TestDatabase, connections: number): ConnectedDataba
   return { url: database.url, db, drop }
 }
 
-/** Where it takes machines and half a minute, no two make it. */
+/** Makes the migrated database unless it exists, so that no two make it when it takes machines and half a minute. */
 async function makeTemplateOnce(): Promise<void> {
   const sql = 'select from pg_database where datname = $1'
   const made = await onServer(`${inject('postgresUrl')}/postgres`, sql, [migrated])
@@ -151,7 +151,7 @@ function isRefusal(error: unknown, code: string): boolean {
   return (error as { code?: string }).code === code
 }
 
-/** Where the database is spread over machines, each of them has a part of it under the same name. */
+/** Runs a statement on every machine: a database that is spread over machines has a part of the same name on each. */
 async function asAdmin(sql: string): Promise<void> {
   await Promise.all(
     [inject('postgresUrl'), ...inject('workerUrls')].map((url) => onServer(`${url}/postgres`, sql)),

@@ -113,8 +113,8 @@ export async function capture(db: Knex, work: () => Promise<unknown>): Promise<S
 }
 
 /**
- * What a statement does that costs more the longer the history is: reading a whole table that grows, and reading,
- * sorting or dropping more rows than it may.
+ * Lists the ways in which a statement costs more the longer the history is: it reads a whole table that grows, or
+ * reads, sorts or drops more rows than it may.
  *
  * @param settings statements that set what its transaction plans by
  */
@@ -143,7 +143,7 @@ export async function findings(
   })
 }
 
-/** What a test has put nothing into is read as a whole in any case, which says nothing. */
+/** Lists the tables without rows. Reading such a table as a whole says nothing. */
 async function emptyTables(db: Knex): Promise<Set<string>> {
   const rows = await db('pg_stat_user_tables')
     .whereRaw('pg_relation_size(relid) = 0')

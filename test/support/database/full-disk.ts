@@ -41,7 +41,7 @@ export async function fillDisk(
   }
 }
 
-/** What a request is told that the disk has no room for. */
+/** The reply to a request for which the disk has no room. */
 export const refusedByDisk = (sentence: string) => ({
   status: 503,
   headers: { 'retry-after': '5' },

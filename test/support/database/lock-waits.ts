@@ -6,7 +6,7 @@ import { until } from '../time/until.js'
 
 /** A session that waits for a lock which another one has, or has asked for before it. */
 export interface LockWait {
-  /** What it has sent. */
+  /** The statement that the waiting session has sent. */
   readonly statement: string
   /** The two sessions, as {@link sessionOf} names them. */
   readonly waiting: string

@@ -55,8 +55,8 @@ function apply(file, changes) {
 }
 
 /**
- * What a flush puts to the copy, from the earliest on: what another flush in flight covers too is there by its end, and
- * never after what was written later.
+ * Returns the writes that a flush puts to the copy, from the earliest on. By its end the copy also has the writes
+ * that another flush in flight covers, but never later ones without earlier ones.
  */
 function unflushed(file) {
   return [...file.covered.flatMap((changes) => changes.splice(0)), ...file.pending.splice(0)]

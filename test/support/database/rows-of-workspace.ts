@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * How many rows a workspace has, in each table that has any: every table of the schema is asked, whatever its column of
- * workspaces is called. Only the end of its links is to stay behind.
+ * Counts the rows of a workspace in each table that has any. Every table of the schema is asked, whatever its column
+ * of workspaces is called. Only the end of its links is to stay behind.
  */
 export async function rowsOfWorkspace(sql: pg.Pool, workspaceId: string): Promise<Map<string, number>> {
   const { rows: columns } = await sql.query<{ table: string; column: string }>(

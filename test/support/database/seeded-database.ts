@@ -9,7 +9,7 @@ export interface Seeded<T> extends ConnectedDatabase {
   readonly seeded: T
 }
 
-/** What the files of a run know of a database that they copy. */
+/** The part of a seeded database that the files of a run know when they copy it. */
 type Template<T> = Pick<Seeded<T>, 'url' | 'seeded'>
 
 /**

@@ -5,7 +5,7 @@ import type { Sample } from './sampled-requests.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What the compiler has to say about programs that import the SDK, each with the name of its sample. */
+/** Returns the compiler's findings on programs that import the SDK, each with the name of its sample. */
 export function compilerFindings(samples: readonly Sample[]): string[] {
   const files = new Map(samples.map(({ id, source }) => [path.join(root, `sample-${id}.ts`), source]))
   // All that a sample needs of Node's types, which would take as long as the rest.

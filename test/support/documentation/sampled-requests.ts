@@ -30,7 +30,10 @@ export function requestsOfCurl(samples: readonly Sample[], key: string): Sampled
     .map((call) => requestOf(call.split('\0').slice(0, -1)))
 }
 
-/** What curl does by these arguments (curl(1)). Throws for one that is not a parameter of this operation. */
+/**
+ * Returns the request that curl sends for these arguments (curl(1)). Throws for one that is not a parameter of this
+ * operation.
+ */
 function requestOf(args: readonly string[]): SampledRequest {
   const headers: Record<string, string> = {}
   let [method, url, body]: (string | undefined)[] = []

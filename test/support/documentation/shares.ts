@@ -38,7 +38,7 @@ import { shares } from '../../../server/product/submission/places.js'
 import { maxWaiting as maxHits, share as shareOfHits } from '../../../server/product/tracking/recorder.js'
 import { maxOfWorkspace as webhooksOfWorkspace } from '../../../server/product/webhooks/poll.js'
 
-/** What a process has for all, and what one may take of it: a row of docs/limits.md. */
+/** A row of docs/limits.md: the amount of a resource that a process has for all, and that one workspace may take. */
 export interface Share {
   readonly ofProcess: string
   readonly ofOne: string

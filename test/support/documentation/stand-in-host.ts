@@ -15,7 +15,7 @@ export interface StandInHost {
   at(file: string): string
   /** Types commands into the one shell of the host. Rejects where one of them fails. */
   type(commands: string): Promise<string>
-  /** What was asked of the programs that stand in and do nothing: `apt-get install -y nodejs`. */
+  /** Lists the calls of the programs that stand in and do nothing: `apt-get install -y nodejs`. */
   asked(): string[]
   /** Starts the program of a unit that `systemctl enable --now` asks for, once it does. */
   startWhenEnabled(unit: string): Promise<Started>
@@ -109,7 +109,7 @@ function networkEnv(): Env {
   )
 }
 
-/** How long typed commands may take, in milliseconds: some of them install packages from the network. */
+/** Milliseconds that typed commands may take: some of them install packages from the network. */
 export const installingMs = 900_000
 
 /** Starts what a unit of systemd says, with its variables, as a child of this process. */

@@ -8,7 +8,7 @@ export interface WrittenRow {
   readonly count?: number | string
   readonly from?: string
   readonly disposition?: string
-  /** What the receiver made of the alignment. */
+  /** The receiver's result for the alignment of DKIM. */
   readonly dkim?: string
   readonly spf?: string
   /** Domain, selector and result of each. */

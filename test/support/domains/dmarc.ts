@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import type { DmarcPolicyFound, DomainRecord } from '../../../server/product/domains/check/record-check.js'
 
-/** What DMARC reports have left, written past the service. */
+/** Rows that DMARC reports leave, written without going through the service. */
 
 const dayMs = 24 * 3600 * 1000
 
@@ -13,7 +13,7 @@ export function daysAgo(days: number): string {
 
 export interface DomainFields {
   readonly name?: string
-  /** Where it was never checked, null. */
+  /** Time of the last check; null if the domain was never checked. */
   readonly checkedAt?: Date | null
   readonly policy?: DmarcPolicyFound | null
   readonly records?: readonly Partial<DomainRecord>[]
@@ -38,7 +38,7 @@ export async function insertReportedDomain(sql: Pool, workspaceId: WorkspaceId, 
   return { id, name }
 }
 
-/** What was counted of a source on a day. What is left out is nothing, or follows from the rest. */
+/** A day's counts of a source. Absent ones are zero, or follow from the rest. */
 interface DayFields {
   /** 1, which is yesterday, unless told otherwise. */
   readonly ago?: number

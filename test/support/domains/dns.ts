@@ -4,7 +4,10 @@ import dnsPacket, { type Answer, type DecodedPacket, type Packet, type RecordTyp
 import type { TlsaRecord } from '../../../server/mail/dns/resolver.js'
 import { listenOnBoth } from '../network/ports.js'
 
-/** What a test's DNS says of a name. One that is not in the zone does not exist, unless there is something below it. */
+/**
+ * A test's answers for a name in the DNS. A name that is not in the zone does not exist, unless there is something
+ * below it.
+ */
 interface Name {
   A?: readonly string[]
   AAAA?: readonly string[]
@@ -16,7 +19,7 @@ interface Name {
   PTR?: readonly string[]
   /** Answers for every type, with what is there for the other name. */
   CNAME?: string
-  /** How it fails, whatever is asked or for some types. `silent`: no answer at all. */
+  /** The failure of all queries for the name, or of those for some types. `silent`: no answer at all. */
   fails?: Failure | Partial<Record<RecordType, Failure>>
   /** Says that the answer is proved by DNSSEC. */
   authentic?: boolean
@@ -43,7 +46,7 @@ export interface TestDns {
 }
 
 const codes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const
-/** What a client without EDNS takes over UDP (RFC 1035, section 2.3.4). */
+/** Largest reply over UDP that a client without EDNS takes, in bytes (RFC 1035, section 2.3.4). */
 const smallest = 512
 
 /** A DNS server over UDP and TCP on this machine, which answers what its zone says and nothing else. */

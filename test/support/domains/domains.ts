@@ -36,8 +36,8 @@ export async function insertDomain(
 let key: Promise<NewKey> | undefined
 
 /**
- * The same with an RSA key that signs. All of them have the same key, at a selector of their own, since making one
- * takes a tenth of a second.
+ * Inserts a domain with an RSA key that signs. All such domains have one key, each at a selector of its own, since
+ * making a key takes a tenth of a second.
  */
 export async function insertKeyedDomain(
   { sql, config }: Pick<TestService, 'sql' | 'config'>,

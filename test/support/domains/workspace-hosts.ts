@@ -25,7 +25,7 @@ interface Answer {
   readonly text: string
 }
 
-/** How the service is reached from outside. */
+/** The URL at which the service is reached from outside. */
 export const main = 'https://mail.postseal.example'
 
 /** A workspace `shop` with the host `links.shop.example`, and an `other` without any, on one service with a DNS. */

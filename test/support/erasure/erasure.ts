@@ -17,11 +17,11 @@ type Schemas = components['schemas']
 export interface Person {
   readonly email: string
   readonly name: string
-  /** What was sent to nobody else: their log's status is `delivered`. */
+  /** Id of a message that only this person was sent: its log's status is `delivered`. */
   readonly single: string
-  /** What waits for another recipient as well. */
+  /** Id of a message that waits for another recipient as well. */
   readonly shared: string
-  /** What was sent to somebody else, and mentions them. */
+  /** Id of a message that was sent to somebody else and mentions this person. */
   readonly mentioning: string
   readonly contact: string
 }
@@ -114,7 +114,7 @@ export async function leaveTraces(service: TestService, tenant: Tenant, email: s
   return { email, name, single: single.id, shared: shared.id, mentioning: mentioning.id, contact: contact.id }
 }
 
-/** What takes long to come about, or comes from outside: written as the service writes it. */
+/** Inserts rows that take long to come about, or come from outside, as the service writes them. */
 async function leaveMore(sql: pg.Pool, tenant: Tenant, email: string, contact: string): Promise<void> {
   const { workspaceId } = tenant
   const projectId = fromTypeId('prj', tenant.liveProject)
@@ -258,7 +258,7 @@ export async function dump(sql: pg.Pool, workspaceId?: string): Promise<Map<stri
   return dumped
 }
 
-/** Where something is still to be found, in any case. */
+/** Lists the rows in which one of the needles is found, whatever the case of its letters. */
 export function found(dumped: ReadonlyMap<string, readonly string[]>, needles: readonly string[]): string[] {
   return [...dumped].flatMap(([table, rows]) =>
     rows

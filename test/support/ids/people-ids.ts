@@ -41,7 +41,7 @@ async function signInToken(service: Service, workspaceId: WorkspaceId): Promise<
   return token
 }
 
-/** What a passkey of a new user has signed, as JSON. */
+/** Returns the challenge's id and the credential that a new user's passkey has signed for it, as JSON. */
 async function passkeySession(service: Service, workspaceId: WorkspaceId): Promise<string> {
   const { device } = await register(service, (await signIn(service, workspaceId, 'member')).token)
   const { body } = await challenge(service)

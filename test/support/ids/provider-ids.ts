@@ -16,8 +16,8 @@ export function sharedProvider(): Promise<LyingProvider> {
 }
 
 /**
- * What requests about identity providers need: an issuer that answers, a workspace that has it, and a browser that comes
- * back from it.
+ * Provides the ids that requests about identity providers need: an issuer that answers, a workspace that has it, and
+ * a browser that comes back from it.
  */
 export function providerIds(
   { sql, url }: Pick<TestService, 'sql' | 'url'>,

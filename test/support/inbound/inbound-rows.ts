@@ -52,7 +52,7 @@ export interface InsertedAttachment extends Partial<
 > {
   /** The encoded bytes. */
   readonly bytes: Uint8Array
-  /** What they decode to; the same where nothing is encoded. */
+  /** The decoded bytes; absent if nothing is encoded. */
   readonly decoded?: Uint8Array
 }
 

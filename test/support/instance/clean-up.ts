@@ -6,7 +6,7 @@ import { domainOf } from './prepare.js'
 
 type Schemas = components['schemas']
 
-/** What a run has left for its end. */
+/** Counts of the things that a run deleted at its end. */
 export interface CleanedUp {
   readonly webhooks: number
   readonly domains: number

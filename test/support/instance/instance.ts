@@ -18,7 +18,7 @@ export interface Instance {
    * none.
    */
   readonly suppressionsKey?: string
-  /** Of an owner; absent where there is none. */
+  /** Session of an owner; absent if there is none. */
   readonly session?: string
   /** A test project, in which nearly everything happens. */
   readonly project: string
@@ -31,17 +31,17 @@ export interface Instance {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the run is about one that was named. */
+    /** The instance that the run is about, if one was named. */
     instance?: Instance
   }
 }
 
 const given = inject('instance')
 
-/** Whether there is a session. What takes one is left out where there is none, and the command says so. */
+/** True if there is a session. Tests that need one are left out if there is none, and the command says so. */
 export const hasSession = given === undefined || given.session !== undefined
 
-/** Whether suppressions can be tried. Where not, the command says so. */
+/** True if suppressions can be tried. If not, the command says so. */
 export const hasSuppressionsKey = given === undefined || given.suppressionsKey !== undefined
 
 /** The key for suppressions, for tests that are left out where there is none. */

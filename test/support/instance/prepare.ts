@@ -6,7 +6,7 @@ import type { Instance } from './instance.js'
 
 type Project = components['schemas']['Project']
 
-/** What a run begins with. */
+/** The address and the credentials that a run begins with. */
 export type Access = Pick<Instance, 'url' | 'workspaceKey' | 'session' | 'suppressionsKey'>
 
 /** Projects cannot be deleted, so a run takes those that an earlier one has made. */
@@ -71,7 +71,7 @@ export function domainOf(run: string): string {
   return `${run}.example`
 }
 
-/** What a run that was killed leaves behind ends by itself: in a day, for a slow run takes more than an hour. In milliseconds. */
+/** Milliseconds until the keys of a killed run end by themselves: a day, since a slow run takes more than an hour. */
 const keysLastMs = 86_400_000
 
 /** The fields that make it a key of this run: recognisable, and of no use for long. */

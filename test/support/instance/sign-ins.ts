@@ -16,13 +16,13 @@ const policies = new Map(
   operationsOf(ownContract()).map(({ id, rateLimit }) => [id as string, rateLimit.policy]),
 )
 
-/** What the last reply said is left, by its policy. */
+/** The remaining requests that the last reply told of, by policy. */
 const told = new Map<PolicyName, { readonly left: number; readonly max: number }>()
 
 /** Leaves a test out, and says why. It does not return. */
 export type Skip = (why: string) => never
 
-/** Whether the sign-ins of this address are counted for an operation. */
+/** Returns true if an operation counts against the sign-ins of this address. */
 export function isSignIn({ id }: ContractOperation): boolean {
   return ['sign_ins', 'failed_sign_ins'].includes(policies.get(id) ?? '')
 }

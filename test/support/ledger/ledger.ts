@@ -10,7 +10,7 @@ import { linesIn } from '../../../server/platform/ledger/read.js'
 import { scratchFolder } from '../run/scratch-folder.js'
 import { startTestService, type TestServiceOptions } from '../service/service.js'
 
-/** What a backup of who is written to has. */
+/** Tables in a backup that decide who is written to. */
 const tables = [
   'contacts',
   'deleted_contacts',
@@ -96,5 +96,5 @@ export async function startWithLedger(options: TestServiceOptions = {}) {
   }
 }
 
-/** How many lines of all kinds have changed the database. */
+/** Sums the lines of all kinds that have changed the database. */
 export const changedBy = ({ counts }: ReplayReport) => counts.reduce((sum, { changed }) => sum + changed, 0)

@@ -7,7 +7,7 @@ const pem = (name: string) => readFileSync(new URL(`../tls/mx-${name}.pem`, impo
 /** The authority that all of them lead to, but for those that are self-signed. */
 export const rootCertificate = pem('root')
 
-/** What a server shows: its key, and its certificate with those above it that it sends. */
+/** Returns a server's key, and its certificate with the certificates above it that the server sends. */
 export function identity(name: string, ...above: string[]): { readonly key: string; readonly cert: string } {
   return { key: pem(`${name}-key`), cert: [name, ...above].map(pem).join('') }
 }

@@ -44,7 +44,7 @@ export async function startHosts(addresses: readonly string[], wanted?: number):
 }
 
 export interface TestConnector extends Connector {
-  /** What it logged. */
+  /** Lines that the connector logged. */
   readonly logs: string[]
 }
 

@@ -7,7 +7,7 @@ import { identity } from './certificates.js'
 /** The web server from which a domain publishes its MTA-STS policy. */
 export interface PolicyHost {
   readonly port: number
-  /** What was asked for: `mta-sts.shop.example /.well-known/mta-sts.txt`. */
+  /** Hosts and paths that were requested: `mta-sts.shop.example /.well-known/mta-sts.txt`. */
   readonly asked: string[]
   /** A file, or what else to do with the reply. */
   reply: string | ((response: ServerResponse) => void)

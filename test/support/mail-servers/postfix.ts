@@ -28,7 +28,7 @@ export interface Postfix {
 /** The domain that it has mailboxes of. */
 export const postfixDomain = 'postfix.example'
 
-/** Whose mail it takes, and what it does with it. `nobody` else has a mailbox. */
+/** The users for whom Postfix takes mail, and what it does with the mail. `nobody` else has a mailbox. */
 const postfixUsers = {
   anna: 'takes it',
   andré: 'takes it, by SMTPUTF8',

@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls'
 export const silence = { says: 'nothing' } as const
 export const cut = { thenCut: undefined } as const
 
-/** What a server does at a step. Texts are sent as replies with CRLF behind them. */
+/** An action of a server at a step. Texts are sent as replies, each followed by CRLF. */
 type Act =
   | string
   | Buffer

@@ -68,7 +68,11 @@ export function submit(port: number, to: string, raw: string, from = ''): Promis
   return submitBytes(port, to, Buffer.from(stuffed, 'latin1'), from)
 }
 
-/** The same for bytes that go as they are. @param raw without a line that begins with a dot */
+/**
+ * Submits bytes as they are.
+ *
+ * @param raw without a line that begins with a dot
+ */
 export async function submitBytes(
   port: number,
   to: string,

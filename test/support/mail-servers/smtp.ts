@@ -5,16 +5,16 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 /** A message that an SMTP server of a test was sent. */
 export interface Received {
   readonly from: string
-  /** Of the MAIL command. */
+  /** Parameters of the MAIL command. */
   readonly parameters: readonly string[]
   readonly to: readonly string[]
   readonly raw: Buffer
   readonly messageId: string
-  /** Whether it came over TLS. */
+  /** True if the message came over TLS. */
   readonly secure: boolean
 }
 
-/** What to do at the end of the data: take it, refuse it (`responseCode`), or end the connection with no reply. */
+/** An action at the end of the data: take it, refuse it (`responseCode`), or end the connection with no reply. */
 export type Answer = 'accept' | 'cut' | Error
 
 export interface TestSmtpServer {

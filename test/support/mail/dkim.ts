@@ -1,6 +1,6 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 
-/** What a receiver thinks of a signature, who shares no code with what wrote it. */
+/** A receiver's verdict on a signature. The receiver shares no code with the signer. */
 export interface Verified {
   readonly result: string
   readonly domain: string
@@ -10,7 +10,7 @@ export interface Verified {
   readonly covers: readonly string[]
 }
 
-/** What the DNS has: texts by their names. */
+/** Texts in the DNS, by name. */
 export type Zone = Readonly<Record<string, string>>
 
 /** The signatures of a message, from its top down. */

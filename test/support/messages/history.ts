@@ -11,7 +11,7 @@ export interface History {
   readonly to: Date
 }
 
-/** What the searches of a history find: the same shares whatever its length. */
+/** Values that searches of a history look for. They have the same shares whatever its length. */
 export const historyHas = {
   /** One of a hundred is bounced, the others are delivered. */
   rareStatus: 'bounced',

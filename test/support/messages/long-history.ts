@@ -17,7 +17,7 @@ export interface SeededDatabase extends ConnectedDatabase {
   readonly message: Uuid
 }
 
-/** What the one that seeds a month tells of it: times are milliseconds since 1970. */
+/** A report on a seeded month. Its times are milliseconds since 1970. */
 interface Month extends Omit<History, 'from' | 'to'> {
   readonly from: number
   readonly to: number

@@ -62,7 +62,7 @@ export async function addMailTenant(db: Knex): Promise<MailTenant> {
   return { workspaceId, live, test, campaign }
 }
 
-/** What happens next, and numbers that choose the details of it. */
+/** The kind of the next event, and numbers that choose its details. */
 export interface Happening {
   readonly kind: keyof typeof happenings
   readonly numbers: readonly [number, number, number]
@@ -224,7 +224,7 @@ const automate: Does = (db, { workspaceId, live }, [one, two]) => {
   return inTransaction(db, ({ sql }) => storeMails(sql, of, mails))
 }
 
-/** What was in flight, or is released all the same, is found to be cancelled by the worker. */
+/** Cancels a campaign. The worker finds that mail in flight, or mail that is released all the same, is cancelled. */
 const cancelCampaign: Does = (db, { workspaceId, campaign }, [one]) =>
   inTransaction(db, async ({ sql }) => {
     const status = one % 2 === 0 ? 'cancelled' : 'sending'

@@ -38,7 +38,7 @@ export function settled(url: string, key: string, id: string): Promise<ApiReply>
   }, `message ${id} to be settled`)
 }
 
-/** What has arrived in the sink, newest first. */
+/** Lists the messages that have arrived in the sink, newest first. */
 export async function sinkMessages(url: string, to?: string): Promise<{ subject: string }[]> {
   const query = to === undefined ? '' : `&to=${encodeURIComponent(to)}`
   const reply = await call(url, 'GET', `/sink/messages?limit=1000${query}`)

@@ -18,7 +18,7 @@ export function orders(many: number): Order[] {
   }))
 }
 
-/** How a send ended: its status with Retry-After, or no reply at all. */
+/** The end of a send: its status with Retry-After, or no reply at all. */
 export interface Reply {
   readonly status: number | 'lost'
   readonly retryAfter: string | null

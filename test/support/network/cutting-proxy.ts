@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** A proxy in front of a service, which can do something in the middle of a request. */
 export interface HttpCuttingProxy {
   readonly url: string
-  /** How many requests have come since the last `at`. */
+  /** Number of requests since the last `at`. */
   readonly requests: number
   /**
    * Does something once, with the request of this number from now on, the first being 1: before the service has it, or

@@ -7,7 +7,7 @@ import { until } from '../time/until.js'
 /** A reverse proxy that sends requests only to services that are ready. */
 export interface ReadinessProxy {
   readonly url: string
-  /** What went wrong between the proxy and a service. It tries nothing twice. */
+  /** Faults between the proxy and a service. The proxy tries nothing twice. */
   readonly faults: readonly string[]
   isReady(index: number): boolean
   close(): void

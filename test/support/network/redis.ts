@@ -10,8 +10,8 @@ import { heldPort } from './ports.js'
 const knownScript = 'c8c62747a241cb9741a783c8ea73481de33307ea'
 
 /**
- * As much of a Redis as the rate limits use, over TCP: RESP2, and the one script, whose work is done here by hand.
- * It can hang and it can go away, which a real one does not do when asked.
+ * Stands in for a Redis as far as the rate limits use one, over TCP: RESP2, and the one script, whose work is done
+ * here by hand. It can hang and it can go away, which a real one does not do when asked.
  */
 export interface TestRedis {
   readonly url: string
@@ -20,7 +20,7 @@ export interface TestRedis {
   readonly keys: ReadonlyMap<string, { used: number; endsAt: number }>
   /** Sets what a key counts, in its window. */
   count(key: string, used: number): void
-  /** How often it was asked to count. */
+  /** Returns how often the script was asked to count. */
   asked(): number
   /** Takes requests and answers none any more. */
   hang(): void

@@ -16,7 +16,7 @@ export interface ScriptedHttp {
   close(): Promise<void>
 }
 
-/** What a server answers to each request, in their order; the last one again and again. */
+/** Answers a request. A server uses its answers in order, and the last one again and again. */
 export type Answer = (reply: ServerResponse, asked: Asked) => void
 
 /** A reply of JSON. */

@@ -1,6 +1,9 @@
 import { childrenOf, listOf, nodesOf, type Node } from './syntax.js'
 
-/** What the database computes in a statement: a spread one computes some of it before it sends the statement. */
+/**
+ * Finds parts of a statement that the database computes: a spread one computes some of them before it sends the
+ * statement.
+ */
 
 /** Functions whose result changes within a query or a transaction. */
 const volatile = new Set([
@@ -17,7 +20,7 @@ const volatile = new Set([
 /** Functions that the coordinator calls before it sends a write, and whose result it does not know the form of. */
 const ofOneRow = new Set(['json_to_record', 'jsonb_to_record'])
 
-/** What the coordinator computes of a write before it sends it, and gets wrong. */
+/** Lists the parts of a write that the coordinator computes wrongly before it sends the write. */
 export function computedWrongly(parts: readonly Node[]): string[] {
   const found: string[] = []
   if (parts.flatMap((part) => nodesOf(part, 'CaseExpr')).some((choice) => choice['arg'] !== undefined))
@@ -29,14 +32,17 @@ export function computedWrongly(parts: readonly Node[]): string[] {
   return found
 }
 
-/** Whether a node is a function or a value of the kind that changes within a query or a transaction. */
+/** Returns true if a node is a function or a value that changes within a query or a transaction. */
 export function isVolatile(type: string, value: Node): boolean {
   if (type === 'SQLValueFunction') return true
   const name = type === 'FuncCall' ? listOf(value['funcname']).at(-1)?.['String'] : undefined
   return name !== undefined && volatile.has(String((name as Node)['sval']))
 }
 
-/** Whether it says `now() + …` with a column in it: what depends on the session's time zone is computed by rows then. */
+/**
+ * Returns true if a node says `now() + …` with a column in it: the part that depends on the session's time zone is
+ * then computed row by row.
+ */
 export function addsColumnToTime(node: Node): boolean {
   const expression = node['A_Expr'] as Node | undefined
   const [left, right] = [expression?.['lexpr'], expression?.['rexpr']] as [Node | undefined, Node | undefined]
@@ -51,7 +57,7 @@ export function addsColumnToTime(node: Node): boolean {
 /** Functions of times whose results depend on the session, whatever their arguments. */
 const ofSession = new Set(['date_trunc', 'to_char', 'to_timestamp'])
 
-/** Whether it calls such a function with a column: it would be computed by rows. */
+/** Returns true if a node calls such a function with a column, which would be computed row by row. */
 export function computesTimeOfColumn(node: Node): boolean {
   return nodesOf(node, 'FuncCall').some(
     (call) =>
@@ -60,7 +66,7 @@ export function computesTimeOfColumn(node: Node): boolean {
   )
 }
 
-/** Whether an expression adds an interval to a time: what comes of it depends on the session's time zone. */
+/** Returns true if an expression adds an interval to a time: the result depends on the session's time zone. */
 export function addsInterval(type: string, expression: Node): boolean {
   return type === 'A_Expr' && JSON.stringify(expression).includes('"interval"')
 }

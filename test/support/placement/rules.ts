@@ -24,8 +24,9 @@ import {
 } from './syntax.js'
 
 /**
- * What a database that is spread over machines (Citus) asks of a statement. Only reading the text, so that every test
- * run holds every statement to it on any PostgreSQL; `npm run test:citus` has them planned by Citus itself.
+ * Rules that a database which is spread over machines (Citus) sets for a statement. They only read the text, so that
+ * every test run holds every statement to them on any PostgreSQL; `npm run test:citus` has the statements planned by
+ * Citus itself.
  */
 
 /** A relation in a FROM clause, or what a statement changes. */
@@ -42,7 +43,7 @@ interface Scope {
 
 const decidesByTime = 'it has the database compute a time in CASE or COALESCE'
 
-/** What is wrong with a statement; nothing if it can be sent to a database of many machines. */
+/** Lists the rules that a statement breaks; an empty list if it can be sent to a database of many machines. */
 export function violationsOf(
   statement: Node,
   kind: StatementKind | undefined,
@@ -91,7 +92,11 @@ class Review {
     return this.#tables.has(name) && !this.#names.has(name)
   }
 
-  /** What a common table expression reads on one machine is sent to the others: only within one are they joined. */
+  /**
+   * Returns true if a common table expression, or the rest of the statement, reads both local and distributed tables.
+   * Rows that one expression reads on one machine are sent to the others, so only tables within one expression are
+   * joined.
+   */
   #isMixed(node: Node): boolean {
     const parts = nodesOf(node, 'CommonTableExpr')
     const rest = namesOf(node, 'RangeVar', 'relname', 'CommonTableExpr')
@@ -210,7 +215,7 @@ class Review {
     for (const wrong of computedWrongly([source])) this.#found.add(wrong)
   }
 
-  /** Whether a value is the workspace that the statement is about. */
+  /** Returns true if a value is the workspace that the statement is about. */
   #isWorkspace(value: Node): boolean {
     const constant = constantOf(value)
     return constant !== undefined && (this.#kind !== 'workspace' || constant === '$1')

@@ -29,7 +29,7 @@ export function nodesOf(node: Node, type: string): Node[] {
 }
 
 /**
- * What the nodes of a type have in a field, wherever they are.
+ * Lists the values of a field of all nodes of a type, wherever they are.
  *
  * @param outside the type of nodes that are not looked into
  */

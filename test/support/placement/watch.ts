@@ -18,7 +18,7 @@ const listen = (message: unknown) => {
 }
 sentStatements.subscribe(listen)
 
-/** Those that were found to be in order by another file of this process. */
+/** Statements that another file of this process has found to be in order. */
 const reviewed = ((globalThis as { reviewedStatements?: Set<string> }).reviewedStatements ??= new Set())
 
 afterAll(async () => {
@@ -40,7 +40,10 @@ afterAll(async () => {
   expect(refused, 'statements that a database of many machines refuses').toEqual([])
 })
 
-/** What tests of parts ask their databases themselves says nothing of its kind, and is no concern of the service. */
+/**
+ * Returns true if the service sent the statement. Statements that tests of parts send to their databases themselves
+ * have no kind and do not count.
+ */
 function isOfService({ kind, sql }: SentStatement): boolean {
   const { testPath = '' } = expect.getState()
   const reaches = /\.(api|e2e|fault)\.test\.ts$/.test(testPath) && !testPath.includes('programs/automations')

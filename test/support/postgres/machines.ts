@@ -5,7 +5,7 @@ import { Client } from 'pg'
 /** The shards of each table: fewer than usual, since each test file copies all of them. */
 const shards = 4
 
-/** How the names of a run's databases begin, from the folder that its files share. */
+/** Returns the prefix of the names of a run's databases, made from the folder that its files share. */
 export function namesOfRun(sharedFolder: string): string {
   return `test_${Buffer.from(sharedFolder.slice(-6)).toString('hex')}_`
 }

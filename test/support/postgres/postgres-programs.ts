@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { scratchFolder } from '../run/scratch-folder.js'
 
-/** How PostgreSQL is started here: its programs, and the user that they run as. */
+/** The programs with which PostgreSQL is started here, and the user that they run as. */
 export interface PostgresPrograms {
   readonly initdb: string
   readonly postgres: string
@@ -50,7 +50,7 @@ function idOf(option: '-u' | '-g'): number {
   return Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }))
 }
 
-/** Whether everybody may enter the folder and those above it. */
+/** Returns true if everybody may enter the folder and those above it. */
 function canEnter(folder: string): boolean {
   const isOpen = (statSync(folder).mode & 0o005) === 0o005
   return isOpen && (folder === path.dirname(folder) || canPass(path.dirname(folder)))

@@ -17,8 +17,8 @@ export interface PostgresServer {
 }
 
 /**
- * The same on every machine, whatever its language is: UTF-8, and texts in the order of their code points, whose letters
- * have their cases.
+ * Options that make PostgreSQL alike on every machine, whatever its language is: UTF-8, and texts in the order of
+ * their code points, whose letters have their cases.
  */
 const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 

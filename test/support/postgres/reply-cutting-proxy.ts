@@ -16,14 +16,14 @@ export interface ReplyCuttingProxy {
   close(): void
 }
 
-/** How PostgreSQL ends a reply: `ReadyForQuery`, to which a byte for the state of the transaction is added. */
+/** The end of a reply of PostgreSQL: `ReadyForQuery`, followed by a byte for the state of the transaction. */
 const ready = Buffer.from([0x5a, 0, 0, 0, 5])
 
 /** Starts a proxy on a free port. */
 export async function startReplyCuttingProxy(databaseUrl: string): Promise<ReplyCuttingProxy> {
   const to = new URL(databaseUrl)
   const links = new Set<() => void>()
-  /** What is to be called for each statement whose reply is to be cut. */
+  /** Functions to call when a reply is cut, by the statement of the reply. */
   const armed = new Map<string, () => void>()
   const server = createServer((near) => {
     const far = connect({ host: to.hostname, port: Number(to.port) })
@@ -76,7 +76,7 @@ export async function startReplyCuttingProxy(databaseUrl: string): Promise<Reply
   }
 }
 
-/** Whether a reply has a `DataRow`. Each of its messages begins with a type and a length. */
+/** Returns true if a reply has a `DataRow`. Each of its messages begins with a type and a length. */
 function hasRow(reply: Buffer): boolean {
   for (let at = 0; at + 5 <= reply.length; at += 1 + reply.readInt32BE(at + 1))
     if (reply[at] === 0x44) return true

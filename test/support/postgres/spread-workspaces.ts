@@ -76,7 +76,7 @@ async function hidingMachine<T>(db: Knex, workspaceId: WorkspaceId, work: () => 
   }
 }
 
-/** What `server/platform/db/statements/statement.ts` gives Knex's client to send. */
+/** A query as `server/platform/db/statements/statement.ts` gives it to Knex's client to send. */
 interface Asked {
   readonly kind?: string
   readonly options?: { readonly values?: readonly unknown[] }

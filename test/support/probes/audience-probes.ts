@@ -8,11 +8,11 @@ import { importFile } from '../audience/contact-imports.js'
 import type { TestService } from '../service/service.js'
 import { firstTenant, type Tenant } from '../workspace/tenant.js'
 
-/** What a tenant has of contacts, lists and the like, and how others try for it. */
+/** Probes that try to reach a tenant's contacts, lists and the like from outside the tenant. */
 
 export interface AudienceVictim {
   readonly tenant: Tenant
-  /** Of the contact and of the subscription. */
+  /** Address of the contact and of the subscription. */
   readonly email: string
   readonly contact: string
   readonly event: string
@@ -66,7 +66,7 @@ export interface ProbingIntruder {
 }
 type Probe = (intruder: ProbingIntruder) => Promise<void>
 
-/** How an intruder asks, and what must come of it. */
+/** The means by which an intruder asks, and the checks of the replies. */
 export interface Asking {
   readonly service: () => TestService
   readonly victim: () => AudienceVictim

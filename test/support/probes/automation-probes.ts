@@ -8,13 +8,13 @@ import { automationOf, automationsBy } from '../automations/automations-by-sessi
 import type { ProgramVictim } from './program-probes.js'
 import type { TestService } from '../service/service.js'
 
-/** What a tenant has of automations, and how others try for it. */
+/** Probes that try to reach a tenant's automations from outside the tenant. */
 
 export interface AutomationVictim extends ProgramVictim {
   readonly automation: string
   /** A run of it, of the contact. */
   readonly run: string
-  /** Of inbound mail. */
+  /** Id of a route of inbound mail. */
   readonly route: string
 }
 
@@ -65,7 +65,7 @@ export function automationProbes({
   const refused = (intruder: Intruder, at: string, body: object) =>
     isRefused(intruder, ['POST', at, body], 422, 'validation_failed')
 
-  /** What a version of one's own could name of the victim's. */
+  /** Lists parts of a version of the intruder's own that name something of the victim's. */
   const parts = () => {
     const list = { list_id: victim().list }
     const segment = { segment: { segment_id: victim().segment } }

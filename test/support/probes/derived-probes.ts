@@ -1,15 +1,15 @@
 import type { ContractOperation } from '../api/contract.js'
 import { requestOf, type DerivedRequest, type KnownIds } from '../api/requests.js'
 
-/** What follows from the contract about a request for something of another tenant. */
+/** Probes that follow from the contract: requests for something of another tenant. */
 
-/** Whether it is a list: its page for an intruder has nothing of the victim. */
+/** Returns true if the operation is a list: an intruder's page of it has nothing of the victim's. */
 function isList({ method, parameters }: ContractOperation): boolean {
   const names = parameters.map(({ name }) => name)
   return method === 'get' && names.includes('limit') && names.includes('cursor')
 }
 
-/** Whether it is about one thing, which an intruder does not find. */
+/** Returns true if the operation is about one thing, which an intruder does not find. */
 function isAboutOne({ path }: ContractOperation): boolean {
   return path.includes('{')
 }

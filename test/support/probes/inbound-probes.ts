@@ -8,7 +8,7 @@ import { insertInbound } from '../inbound/inbound-rows.js'
 import type { TestService } from '../service/service.js'
 import type { Tenant } from '../workspace/tenant.js'
 
-/** What a tenant has of inbound mail, and how others try for it. */
+/** Probes that try to reach a tenant's inbound mail from outside the tenant. */
 
 export interface InboundVictim {
   readonly tenant: Tenant

@@ -127,7 +127,7 @@ export function peopleProbes({
   }
 }
 
-/** What is kept of the people. */
+/** Returns the rows that the database keeps of the tenant's people. */
 export async function rowsOfPeople({ sql }: TestService, { tenant }: PeopleVictim): Promise<unknown[]> {
   const { workspaceId } = tenant
   const rows = async (text: string) => (await sql.query<object>(text, [workspaceId])).rows

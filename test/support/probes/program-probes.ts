@@ -7,11 +7,11 @@ import { everybody, programCalls } from '../campaigns/program-calls.js'
 import type { TestService } from '../service/service.js'
 import type { Tenant } from '../workspace/tenant.js'
 
-/** What a tenant has of segments and campaigns, and how others try for it. */
+/** Probes that try to reach a tenant's segments and campaigns from outside the tenant. */
 
 export interface ProgramVictim {
   readonly tenant: Tenant
-  /** It has the contact. */
+  /** Id of a segment that has the contact. */
   readonly segment: string
   /** A draft of which the contact is said to be a recipient. */
   readonly campaign: string
@@ -62,7 +62,7 @@ export function programProbes({
     { list: { list_id: victim().list, status: 'confirmed' } },
     { message: { status: 'delivered', campaign_id: victim().campaign } },
   ]
-  /** What a campaign of one's own could name of the victim's. */
+  /** Lists parts of a campaign of the intruder's own that name something of the victim's. */
   const parts = () => [
     { template: { template_id: victim().template } },
     { audience: { list_id: victim().list } },

@@ -6,7 +6,7 @@ import type { TestService } from '../service/service.js'
 import { piece, plain, templateCalls } from '../templates/template-calls.js'
 import type { Tenant } from '../workspace/tenant.js'
 
-/** What a tenant has of templates, and how others try for it. */
+/** Probes that try to reach a tenant's templates from outside the tenant. */
 
 export interface TemplateVictim {
   readonly tenant: Tenant

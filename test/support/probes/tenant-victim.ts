@@ -17,17 +17,17 @@ import type { Tenant } from '../workspace/tenant.js'
 import { createReceiver, receive, type Receiver } from '../webhooks/webhook-receivers.js'
 import { subscribe, type Subscribed } from '../webhooks/webhooks.js'
 
-/** Whose rows are tried for: everything of a workspace, or of one project in it. */
+/** The owner of the rows that intruders try for: everything of a workspace, or of one project in it. */
 export interface Victim {
   readonly tenant: Tenant
   readonly message: string
   /** One that could be cancelled. */
   readonly scheduled: string
-  /** Of the message. */
+  /** Category of the message. */
   readonly category: string
   readonly keyId: string
   readonly secret: string
-  /** Of the live project, and a delivery to it. */
+  /** A subscription of the live project, to which the delivery belongs. */
   readonly subscribed: Subscribed
   readonly delivery: string
   /** With a request. */
@@ -137,7 +137,7 @@ export async function makeVictim(service: TestService, tenant: Tenant): Promise<
   }
 }
 
-/** What the victim has, by the kind of its id. */
+/** Returns the victim's ids, by kind. */
 export function idsOf(victim: () => Victim): KnownIds {
   return {
     prj: () => victim().tenant.liveProject,

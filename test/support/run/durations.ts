@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** How long each test file has taken, in seconds, by its path in the repository. */
+/** Seconds that each test file has taken, by its path in the repository. */
 export type Durations = Readonly<Record<string, number>>
 
-/** What `keep-durations.ts` has kept. */
+/** The file that `keep-durations.ts` writes. */
 export const durationsFile = path.resolve('test/durations.json')
 
 export function keptDurations(): Durations {

@@ -13,7 +13,10 @@ export default class KeepDurations implements Reporter {
   }
 }
 
-/** Of the tests and what is before and after them. Imports count for the first file of a process alone. */
+/**
+ * Returns the seconds that a file's tests and their set-up have taken. Imports count for the first file of a process
+ * alone.
+ */
 function secondsOf(module: TestModule): number {
   return Math.round(module.diagnostic().duration / 100) / 10
 }

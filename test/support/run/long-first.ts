@@ -5,7 +5,7 @@ import { keptDurations } from './durations.js'
 /** Kinds of tests that take the longest, most of all those that start processes. */
 const long = ['fault', 'e2e']
 
-/** What a file is taken for that nothing is known of, in seconds. */
+/** Seconds assumed for a file whose duration is unknown. */
 const guesses = { long: 5, short: 1 }
 
 /**

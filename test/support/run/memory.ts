@@ -1,7 +1,7 @@
 import { readFileSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where Linux keeps files in memory. */
+/** The folder that Linux keeps in memory. */
 export const memoryFolder = '/dev/shm'
 
 const gigabyte = 1024 ** 3
@@ -14,15 +14,15 @@ const forProcesses = 3 * gigabyte
 
 /** In bytes. */
 export interface MemoryReadings {
-  /** What `/dev/shm` takes: of all memory in many systems, however much of it is in use. */
+  /** Room in `/dev/shm`: a share of all memory in many systems, however much of it is in use. */
   readonly folder: number
-  /** What the machine could give to new processes. */
+  /** Memory that the machine could give to new processes. */
   readonly machine: number
-  /** What each control group of this process may still take, where it has a limit. */
+  /** Memory that each limited control group of this process may still take. */
   readonly groups: readonly number[]
 }
 
-/** Whether a run of the tests may keep its files in memory. */
+/** Returns true if a run of the tests may keep its files in memory. */
 export function hasRoom({ folder, machine, groups }: MemoryReadings): boolean {
   return folder >= forFiles && Math.min(machine, ...groups) >= forFiles + forProcesses
 }

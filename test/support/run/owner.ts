@@ -12,10 +12,10 @@ export function ownerOf(pid: number): string | undefined {
   return started === undefined ? undefined : `${namespace()}-${pid.toString(36)}-${started}`
 }
 
-/** What a name of {@link ownerOf} looks like. */
+/** Source of a pattern that matches the names of {@link ownerOf}. */
 export const ownerPattern = '[0-9a-z]+-[0-9a-z]+-[0-9a-z]+'
 
-/** Whether the process has certainly ended: of those in other namespaces nothing is known. */
+/** Returns true if the process has certainly ended: of processes in other namespaces nothing is known. */
 export function hasEnded(owner: string): boolean {
   const [space, pid] = owner.split('-')
   return space === namespace() && ownerOf(parseInt(pid ?? '', 36)) !== owner

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Programs whose arguments count: a shell that only names the folder is somebody's who looks at it. */
 const programs = new Set(['node', 'postgres', 'initdb'])
 
-/** How long PostgreSQL may take to end of itself, in milliseconds. */
+/** Milliseconds that PostgreSQL has to end by itself. */
 const grace = 5000
 
 /** Ends what {@link processesOf} finds, and waits until it has ended, unless the system cannot end it. */
@@ -70,7 +70,7 @@ function statOf(pid: number): string[] {
   return text(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
 }
 
-/** What belongs to somebody else, or has ended, says nothing. */
+/** Reads a file of a process; an empty text if the process belongs to somebody else or has ended. */
 function text(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1')

@@ -9,7 +9,7 @@ import { endProcessesOf, signalProcessesOf } from './processes.js'
 /** Names the folder for databases and data to the processes of a run: see scratch-folder.ts. */
 const variable = 'POSTSEAL_TEST_FOLDER'
 
-/** Where a run may keep its files, for tests of what begins one. */
+/** The folders in which a run may keep its files, for tests of what begins a run. */
 export interface Places {
   readonly memory: string
   readonly disk: string

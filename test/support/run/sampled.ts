@@ -34,7 +34,7 @@ export function aQuarter(operations: readonly ContractOperation[]): ContractOper
   )
 }
 
-/** Whether this run is `npm test`, which leaves the rest to `npm run test:rest`. */
+/** True if this run is `npm test`, which leaves the rest to `npm run test:rest`. */
 const isSample = process.env['POSTSEAL_TEST_SAMPLE'] === '1' && !testAll
 
 /**
@@ -56,8 +56,8 @@ export function killedOn<T extends 'embedded' | 'postgresql'>(databases: readonl
 }
 
 /**
- * How many examples of a property this run tries: `npm test` tries a fifth, and five at least, `npm run test:all` tries
- * all of them.
+ * Returns the number of examples of a property that this run tries: `npm test` tries a fifth, and five at least, `npm
+ * run test:all` tries all of them.
  *
  * @param whole how many the whole suite tries
  */

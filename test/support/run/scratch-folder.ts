@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /**
- * Where tests keep databases and data folders: in memory, where there is room for them. A new database is a copy of 700
- * files, for which a disk's file system has taken 15 times as long. `run/run.ts` decides once for a run.
+ * The folder in which tests keep databases and data folders: in memory, if there is room for them. A new database is
+ * a copy of 700 files, for which a disk's file system has taken 15 times as long. `run/run.ts` decides once for a
+ * run.
  *
- * What is run as a program belongs into the folder of temporary files: nothing in memory may be, in many containers.
+ * Files that are run as programs belong into the folder of temporary files, since many containers allow no programs
+ * in memory.
  */
 export const scratchFolder = process.env['POSTSEAL_TEST_FOLDER'] ?? tmpdir()
 

@@ -12,7 +12,7 @@ export const bin = fileURLToPath(new URL('../../../dist/bin.js', import.meta.url
 export interface EphemeralStart extends Started {
   /** An empty folder of its own. */
   readonly folder: string
-  /** Where the service keeps its files, while it runs. */
+  /** Returns the folder in which the service keeps its files, while it runs. */
   readonly serviceFolder: () => string | undefined
   /** Closes its standard input. */
   readonly closeInput: () => void
@@ -70,7 +70,7 @@ export function startCommand(
   }
 }
 
-/** Whether there is a process of this id. */
+/** Returns true if there is a process of this id. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export interface PackedServer {
   /** A folder with the package and what it depends on in its node_modules, and nothing else. */
   readonly folder: string
-  /** What was packed, as paths within the package. */
+  /** Paths of the packed files within the package. */
   readonly files: readonly string[]
 }
 

@@ -33,7 +33,7 @@ process.once('exit', () => {
 
 export type Env = Record<string, string>
 
-/** How a process ended and what it printed. */
+/** A process's end: its code or signal, and the text that it printed. */
 export interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -61,7 +61,7 @@ export interface ServiceProcess extends Started {
   stop(): Promise<Ended>
 }
 
-/** Where the embedded database will be used it is there already, and migrated. */
+/** Makes a data folder. If the embedded database will be used, the folder already has it, migrated. */
 async function preparedDataDir(env: Env): Promise<string> {
   const folder = newDataDir()
   if (env['DATABASE_URL'] === undefined) await copyMigratedFolder(path.join(folder, 'db'))
@@ -174,7 +174,7 @@ export async function startProcess(env: Env, numbers?: Numbers, main = 'main.js'
   }
 }
 
-/** What the first start has left in a data folder. */
+/** Reads the credentials that the first start has left in a data folder. */
 export function readCredentials(dataDir: string): FirstCredentials {
   const file = path.join(dataDir, 'credentials.json')
   if (!existsSync(file)) throw new Error(`${file} is not there`)

@@ -41,7 +41,7 @@ export interface TestService {
   readonly submission: { readonly port: number; readonly tlsPort: number }
   /** The service's own database, to look at what it keeps and to set up what no operation can. */
   readonly sql: pg.Pool
-  /** The same by Knex, for functions of the service that take it. */
+  /** The service's own database by Knex, for functions of the service that take it. */
   readonly db: Knex
   /** Every line the service has logged. */
   readonly logs: string[]
@@ -71,7 +71,7 @@ export interface TestServiceOptions {
   readonly logSearch?: Partial<SchedulerConfig['logSearch']>
   /** Puts something between the service and its database: its URL for that of the database. */
   readonly through?: (databaseUrl: string) => Promise<string>
-  /** What its data folder is made in, instead of `scratchFolder`. */
+  /** The folder in which the service's data folder is made, instead of `scratchFolder`. */
   readonly folder?: string
   /** Starts another process of this service: the same database, secret and credentials. It is stopped first. */
   readonly beside?: TestService

@@ -15,7 +15,7 @@ export function sharedApi(): Promise<TestService> {
 
 let receiving: Promise<TestService> | undefined
 
-/** The same with the receiver of inbound mail and the worker of automations. */
+/** Returns the shared service that also has the receiver of inbound mail and the worker of automations. */
 export function sharedReceiver(): Promise<TestService> {
   receiving ??= startTestService({
     env: { POSTSEAL_ROLES: 'api,inbound,programs' },

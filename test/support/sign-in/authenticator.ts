@@ -8,7 +8,7 @@ type Schemas = components['schemas']
 /** Flags of authenticator data (WebAuthn, section 6.1). */
 export const flags = { userPresent: 1, userVerified: 4, canSync: 8, isSynced: 16, attested: 64 } as const
 
-/** What is done otherwise than by a device and a browser that are right. */
+/** Deviations from a device and a browser that are right. */
 export interface Wrongly {
   readonly type?: string
   readonly origin?: string
@@ -70,7 +70,7 @@ export class Authenticator {
     this.#flags = flags.userPresent | flags.userVerified | synced
   }
 
-  /** What `toJSON()` of a new credential returns. */
+  /** Makes a credential and returns it as its `toJSON()` does. */
   make(
     { challenge, rp, user }: Schemas['PasskeyCreationOptions'],
     origin: string,
@@ -100,7 +100,7 @@ export class Authenticator {
     }
   }
 
-  /** What `toJSON()` of a credential returns that has signed. */
+  /** Signs with a credential and returns it as its `toJSON()` does. */
   sign(
     { challenge, rpId }: Pick<Schemas['PasskeyRequestOptions'], 'challenge' | 'rpId'>,
     origin: string,

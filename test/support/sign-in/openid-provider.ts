@@ -8,12 +8,13 @@ import { switchingProtocols } from '../network/switching-protocols.js'
 /** An OpenID provider that lies where a test wants it to. */
 export interface LyingProvider {
   readonly issuer: string
-  /** What it does otherwise than it should. A test may change it at any time. */
+  /** The provider's deviations. A test may change them at any time. */
   lies: Lies
   /** The requests to its token endpoint. */
   readonly tokenRequests: URLSearchParams[]
   /**
-   * What a browser comes back with that was sent to an authorization URL, after its person has signed in.
+   * Returns the parameters with which a browser comes back that was sent to an authorization URL, after its person
+   * has signed in.
    *
    * @param claims of the ID token
    */

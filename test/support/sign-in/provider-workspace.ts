@@ -7,7 +7,7 @@ import { clientId, clientSecret, startLyingProvider, type LyingProvider } from '
 import { startTestService, type TestService } from '../service/service.js'
 import { addTenant, type Tenant } from '../workspace/tenant.js'
 
-/** What a test of signing in by a provider works on. Its workspace and domain are new in each test. */
+/** The fixtures of a test of signing in by a provider. The workspace and domain are new in each test. */
 interface ProviderWorkspace {
   readonly service: TestService
   readonly dns: TestDns

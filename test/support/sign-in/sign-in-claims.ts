@@ -6,9 +6,9 @@ import { roomBeside, type ClaimRoom } from '../../../server/product/sign-in/mail
 
 interface Claim extends Partial<Pick<ClaimOptions, 'lease' | 'leaseSeconds'>> {
   readonly claimer?: SignInClaimer
-  /** How many slots there are. */
+  /** Number of slots. */
   readonly slots?: number
-  /** What is in flight already; what is claimed is added. */
+  /** Mails in flight already; claimed ones are added. */
   readonly inFlight?: ClaimedMail[]
   /** Absent for one of a transport with one server. */
   readonly room?: (inFlight: readonly ClaimedMail[]) => ClaimRoom

@@ -5,15 +5,15 @@ export interface PlannedMail {
   readonly provider: string
   readonly stream: 'transactional' | 'bulk'
   readonly pool: 'default' | 'own'
-  /** Of the day. */
+  /** Number of the mail's step within the day. */
   readonly step: number
   /** After all else of the step has gone. */
   readonly late: boolean
 }
 
-/** What a provider's mail of a day goes by. */
+/** The figures that decide how much mail a provider gets in a day. */
 interface Room {
-  /** Of all sources together, on their last day; 0 before the first. */
+  /** Sum of the caps of all sources on their last day; 0 before the first. */
   readonly caps: number
   /** Mails that wait from the day before. */
   readonly waiting: number
@@ -23,11 +23,11 @@ interface Room {
 const burst = { day: 9, mails: 90 }
 /** On these days all others together get as much as the sources may send. */
 const daysOfOthers = [4, 23]
-/** Of what sources may send, parts of one: less than lets a cap grow, enough for that, and too much. */
+/** Parts of what sources may send: too little to let a cap grow, enough for that, and too much. */
 const shares = [0.1, 0.1, 0.6, 1.2]
 /** The part of transactional mail, on most days: no more than is kept for it, which is a fifth. */
 const singleShare = 0.18
-/** How likely it is that there is too much transactional mail, where there is too much mail. */
+/** Probability that there is too much transactional mail on a day with too much mail. */
 const tooManySingles = 0.3
 
 /** A day's mail. It depends on the random numbers, and on how the sources are doing. */

@@ -26,12 +26,12 @@ export interface SeenMail {
   readonly refusal: Refusal | undefined
 }
 
-/** What a provider may say instead of taking a mail. */
+/** A provider's refusal of a mail. */
 interface Refusal {
   readonly code: number
   readonly text: string
   readonly at: 'rcpt' | 'end' | 'cut'
-  /** It is about the sender, and counts for the brake. */
+  /** True if the refusal is about the sender and counts for the brake. */
   readonly aboutSender?: boolean
   /** For so many minutes the provider takes nothing from the source. */
   readonly minutes?: number
@@ -41,7 +41,7 @@ interface MailboxProvider {
   readonly id: string
   readonly exchange: string
   readonly domains: readonly string[]
-  /** How long it thinks about a mail, in milliseconds. */
+  /** Milliseconds that the provider thinks about a mail. */
   readonly slowMs?: number
   readonly refusals: readonly (Refusal & {
     readonly share: number
@@ -204,7 +204,7 @@ function startProvider(
     mostOpen.set(key, Math.max(mostOpen.get(key) ?? 0, open.get(key) ?? 0))
   }
 
-  /** The same for the same mail, in whatever order mails come. */
+  /** Decides whether a mail is refused: the same mail gets the same answer, in whatever order mails come. */
   function refusalOf(to: string): Refusal | undefined {
     const time = (times.get(to) ?? 0) + 1
     times.set(to, time)

@@ -3,7 +3,7 @@ import { knownProviders } from '../../../server/product/delivery/providers/known
 import type { MailboxProviders, SeenMail } from './mailbox-providers.js'
 import { stepMs, type CountedDay, type Rest, type SentMail, type Simulated } from './warm-up-simulation.js'
 
-/** What the service promises of mail by sources. Each answers in which points it is not so. */
+/** A promise of the service about mail by sources. It returns the points in which the promise is broken. */
 type Promised = (simulated: Simulated, providers: MailboxProviders) => string[]
 
 const hourMs = 3_600_000
@@ -210,7 +210,7 @@ function sentOf(
   return seen.filter((mail) => isOf(mail, day) && of.has(mail.to)).length
 }
 
-/** Whether the provider takes nothing from the source at that time. */
+/** Returns true if the provider takes nothing from the source at that time. */
 function isSuspended(seen: readonly SeenMail[], { source, provider }: CountedDay, rest: Rest): boolean {
   return seen
     .slice(0, rest.seen)

@@ -17,7 +17,7 @@ const hostOf = (index: number) => `mta${index + 1}.sender.example`
 /** Addresses whose reverse DNS is right. */
 export const sources = ['127.0.1.1', '127.0.1.2', '127.0.1.3'] as const
 
-/** What the provider saw of a recipient: from where, and under which name. */
+/** The provider's view of a delivery: the recipient, and the sender's address and name. */
 export interface Seen {
   readonly from: string
   readonly name: string

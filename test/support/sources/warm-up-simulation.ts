@@ -17,7 +17,7 @@ const hourMs = 3_600_000
 const hours = [2, 10, 18] as const
 export const stepMs = 8 * hourMs
 const simulatedDays = 30
-/** How long the queue has to drain after the last day, in days. */
+/** Days that the queue has to drain after the last day. */
 const drainDays = 4
 /** A mail that the service has accepted. */
 export interface SentMail extends Omit<PlannedMail, 'step' | 'late'> {
@@ -31,7 +31,7 @@ export interface QueuedMail {
   readonly waitingFor: string | null
 }
 
-/** What a source may send, and has sent, as the service keeps it. */
+/** The amounts that a source may send and has sent, as the service keeps them. */
 export interface CountedDay {
   readonly source: string
   readonly provider: string
@@ -43,15 +43,15 @@ export interface CountedDay {
   readonly deferred: number
 }
 
-/** What there was when nothing was under way any more. */
+/** The state once nothing is under way any more. */
 export interface Rest {
   readonly at: number
   readonly date: string
   readonly wave: number
   readonly queued: readonly QueuedMail[]
-  /** How many mails the listeners had seen. */
+  /** Number of mails that the listeners had seen. */
   readonly seen: number
-  /** Of the day. */
+  /** Counts of the day. */
   readonly counted: readonly CountedDay[]
 }
 
@@ -102,7 +102,7 @@ export async function simulate(
   const sent: SentMail[] = []
   const rests: Rest[] = []
   const ended = new Map<string, number>()
-  /** Of the last day that each had one, by source and provider. */
+  /** Caps of the last day on which there was one, by source and provider. */
   const caps = new Map<string, number>()
   /** Counts were not right in time: nobody waits for them again, and the promises tell. */
   let late = false

@@ -13,7 +13,7 @@ const path = new URL('../../product/content/rendering/stored-versions.json', imp
 /** Versions as they were stored by the first release that had templates. */
 export const stored = JSON.parse(readFileSync(path, 'utf8')) as Record<'both' | 'html', StoredVersion>
 
-/** What they are rendered with. */
+/** Values with which the versions are rendered. */
 export const values = {
   name: 'Ada <Lovelace> & "co"',
   when: '2026-01-14T22:30:00Z',

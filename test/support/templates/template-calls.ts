@@ -27,7 +27,9 @@ export function templateCalls(url: string, key: string) {
     publish,
     /** A new template with one version, by its id. */
     made: async (fields: Fields = {}): Promise<string> => idOf(await create(fields)),
-    /** The same, with that version published. A layout or partial needs fields without a subject. */
+    /**
+     * Makes a template, publishes its version and returns its id. A layout or partial needs fields without a subject.
+     */
     published: async (fields: Fields = {}): Promise<string> => {
       const id = idOf(await create(fields))
       const reply = await publish(id, 1)
@@ -49,7 +51,7 @@ function idOf(reply: ApiReply): string {
   return (reply.body as { id: string }).id
 }
 
-/** What a refusal says, by its first detail. */
+/** Returns a refusal's status and code, with the path and code of its first detail. */
 export function refusalOf({ status, body }: ApiReply): unknown[] {
   const detail = body.error?.details?.[0] as { path: string; code: string } | undefined
   return [status, body.error?.code, ...(detail ? [detail.path, detail.code] : [])]

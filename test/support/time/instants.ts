@@ -1,6 +1,6 @@
 import { expect, TestRunner } from 'vitest'
 
-/** How far the database's clock may be from this process's, in milliseconds. */
+/** Milliseconds that the database's clock may differ from this process's. */
 const slackMs = 1_000
 
 /**

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * How often other tasks have their turn while some work is done. The clock runs so fast that each pause of a time slice
- * is a turn, so that the number is the same on every machine.
+ * Counts how often other tasks have their turn while some work is done. The clock runs so fast that each pause of a
+ * time slice is a turn, so that the number is the same on every machine.
  */
 export async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
   let [turns, now, isDone] = [0, performance.now(), false]

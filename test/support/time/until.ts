@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** The time between two looks, in milliseconds: a tenth of what has been waited, for each look takes from what is waited for. */
 const [shortest, longest] = [20, 60]
 
-/** How long a look that fails may take to be told: more than any machine that runs all files at once needs, in milliseconds. */
+/**
+ * Milliseconds after which a look that fails is reported: more than any machine that runs all files at once needs.
+ */
 const defaultLimitMs = 120_000
 
 /**
- * What a look and the sleep before it count at most, in milliseconds. One that takes longer was stopped together with all
+ * Most milliseconds that a look and the sleep before it count. One that takes longer was stopped together with all
  * that it waits for, or got no core, and neither says that it waits in vain.
  */
 const longestTurn = 1_000

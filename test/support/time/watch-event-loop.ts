@@ -14,8 +14,8 @@ export interface EventLoopWatch {
 }
 
 /**
- * What an event loop may compute before it answers, in milliseconds: the limit is 250 ms, and a thread takes up to four
- * times as long where others use its core's caches and the other half of the core.
+ * Most milliseconds that an event loop may compute before it answers: the limit is 250 ms, and a thread takes up to
+ * four times as long while others use its core's caches and the other half of the core.
  */
 export const maxHoldMs = 1_000
 

@@ -7,7 +7,7 @@ import { deliveryId } from './handed-on.js'
 export type Delivery = components['schemas']['WebhookDelivery']
 export type Status = Delivery['status']
 
-/** What a delivery can be; one of a new event that waits and is due unless told otherwise. */
+/** Fields of a delivery to insert; by default it is of a new event, waits and is due. */
 export interface DeliveryFields {
   /** When its event happened. */
   readonly at?: Date

@@ -16,7 +16,7 @@ export interface DeliveryHistory {
   readonly subscribe: (fields?: SubscriptionFields) => Promise<Uuid>
   readonly deliver: (subscription: Uuid, fields?: DeliveryFields) => ReturnType<typeof insertDelivery>
   readonly list: (query?: Query, by?: string) => Promise<DeliveryPage>
-  /** Of a search that ends with its first page. */
+  /** Returns the ids that a search finds, and expects that it ends with its first page. */
   readonly idsOf: (query?: Query, by?: string) => Promise<string[]>
 }
 

@@ -29,7 +29,7 @@ export interface Received {
   verify(secrets: readonly string[], options?: VerifyOptions): Verdict
 }
 
-/** What is answered. */
+/** A receiver's answer to a request. */
 export type Answer =
   /** A status, with nothing else. */
   | number
@@ -40,11 +40,11 @@ export type Answer =
       /** The reply waits for it. */
       readonly after?: Promise<unknown>
     }
-  /** These bytes and no others; the connection stays open. */
+  /** Sends these bytes and no others; the connection stays open. */
   | { readonly raw: string | Uint8Array }
-  /** Nothing; the connection stays open. */
+  /** Sends nothing; the connection stays open. */
   | 'silence'
-  /** Nothing; the connection is reset, or closed. */
+  /** Sends nothing; the connection is reset, or closed. */
   | 'reset'
   | 'close'
   /** Anything else. */
@@ -59,7 +59,7 @@ export interface Receiver {
   /** Connections that it has taken in all, and those that are open. */
   readonly connections: number
   readonly open: number
-  /** What it answers, to everyone or to each. 200 at first. */
+  /** The answer to everyone, or a function that answers each request. 200 at first. */
   answer: Answer | ((received: Received) => Answer | Promise<Answer>)
   /** Waits for so many requests in all. */
   count(atLeast: number): Promise<Received[]>
@@ -73,7 +73,7 @@ export interface ReceiverOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
   readonly host?: string
   readonly port?: number
-  /** How long it keeps an idle connection, in milliseconds; 5000 as Node has it. */
+  /** Milliseconds that the receiver keeps an idle connection; 5000 by default, as in Node. */
   readonly keepAliveMs?: number
 }
 

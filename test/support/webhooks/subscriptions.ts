@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 
-/** What a subscription can be; all events of the workspace unless told otherwise. */
+/** Fields of a subscription to insert; by default it has all events of the workspace. */
 export interface SubscriptionFields {
   readonly url?: string
   readonly events?: readonly string[]

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a receiver makes of a webhook. */
+/** A receiver's verdict on a webhook. */
 export type Verdict =
   | 'ok'
   | 'missing_header'
@@ -13,8 +13,8 @@ export interface VerifyOptions {
   /** Unix seconds; the clock's where it is not said. */
   readonly now?: number
   /**
-   * Where it is not said, 300 as the contract has it, and a day by the clock: a receiver looks at what has come when a slow
-   * run lets it.
+   * Seconds that the time of a webhook may be off. By default, 300 as the contract has it, and a day by the clock,
+   * since a receiver looks at what has come when a slow run lets it.
    */
   readonly toleranceSeconds?: number
 }

@@ -20,7 +20,7 @@ export interface WebhookQueue {
   events(count: number): Promise<void>
   /** Claims under a lease of its own, everything that is due unless told otherwise. */
   claim(subscription: Subscription, more?: Partial<WebhookClaim>): Promise<ClaimedWebhook[]>
-  /** What stands in the queue. */
+  /** Returns the subscription's rows in the queue. */
   rows(subscription: Subscription): Promise<QueueRow[]>
   close(): Promise<void>
 }

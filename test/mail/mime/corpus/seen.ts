@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a program sees in a mail, in a form to compare with others'. */
+/** A program's view of a mail, in a form to compare with others'. */
 export interface Seen {
   readonly subject: string
   readonly from: unknown
@@ -15,7 +15,7 @@ export interface Seen {
 export interface SeenAttachment {
   readonly filename: string | null
   readonly type: string
-  /** Of the very bytes, and without regard to line ends and white space at the end. */
+  /** Digests of the very bytes, and of the content without regard to line ends and white space at the end. */
   readonly exact: Digest
   readonly loose: Digest
 }

@@ -13,7 +13,7 @@ const letter = lines(
   'Inside',
 )
 
-/** How parts stand in each other. */
+/** Mails in which parts stand in each other in different ways. */
 export const structures: Record<string, () => string> = {
   'plain text': () => message(text('Hello\r\nWorld\r\n')),
   'no header': () => lines('Just a text', 'of two lines', ''),

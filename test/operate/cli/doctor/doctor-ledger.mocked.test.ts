@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ledgerCheck } from '../../../../server/operate/cli/doctor/ledger.js'
 
-/** What `doctor` says of a ledger on a full disk. */
+/** Tests `doctor` with a ledger on a full disk. */
 
 let bavail = 0
 vi.mock('node:fs/promises', async (original) => ({

@@ -13,7 +13,7 @@ import { heldPort } from '../../../support/network/ports.js'
 import type { Env } from '../../../support/service/process.js'
 import { offers, startScriptedServer, type Script } from '../../../support/mail-servers/scripted-smtp.js'
 
-/** What the doctor sees that is wrong with the DNS, with mail that leaves and comes in, and with the public URL. */
+/** Tests that the doctor sees faults of the DNS, of mail that leaves and comes in, and of the public URL. */
 
 let patient: Patient
 

@@ -17,7 +17,7 @@ import { serviceEnv, startProcess, type Env } from '../../../support/service/pro
 import { newDataDir } from '../../../support/run/scratch-folder.js'
 import { startRedis } from '../../../support/network/redis.js'
 
-/** What the doctor sees of a configuration that is right, and of what is wrong with the database and this host. */
+/** Tests the doctor's view of a right configuration, and of faults of the database and this host. */
 
 let patient: Patient
 

@@ -10,7 +10,7 @@ import { sourcesFinding } from '../../../../server/operate/cli/doctor/sources.js
 import { shownPages } from '../../../../server/operate/cli/doctor/public-url.js'
 import type { Source } from '../../../../server/product/delivery/sources/source-rows.js'
 
-/** What the doctor makes of things that a test cannot bring about on this machine. */
+/** Tests the doctor's results for faults that a test cannot bring about on this machine. */
 
 test('a check that does not end fails at its limit, and the others are not held up', async () => {
   const told: string[] = []

@@ -11,7 +11,7 @@ import { tagsOf } from '../../../../server/operate/cli/import/properties.js'
 import { cleaned, listmonk, sendgrid, subscribed, unsubscribed } from '../../../support/audience/exports.js'
 import { scratchFolder } from '../../../support/run/scratch-folder.js'
 
-/** What is read off the exports of each program. */
+/** Tests which rows are read off the exports of each program. */
 
 const now = new Date('2026-11-27T09:00:00Z')
 const folder = mkdtempSync(path.join(scratchFolder, 'postseal-exports-'))

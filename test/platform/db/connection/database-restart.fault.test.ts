@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What a restart of PostgreSQL does to the service: every connection it has is gone. */
+/** Ends every connection of the service, as a restart of PostgreSQL does. */
 async function cutConnections(): Promise<number> {
   const { rowCount } = await service.sql.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

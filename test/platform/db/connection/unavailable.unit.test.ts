@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { isMachineAway, isUnavailable } from '../../../../server/platform/db/connection/unavailable.js'
 
-/** What Citus answers while one of its machines dies, as it was seen: its own code says no more than "internal error". */
+/**
+ * Makes an error as Citus was seen to answer with while one of its machines dies: its own code says no more than
+ * "internal error".
+ */
 
 const internal = (message: string) => Object.assign(new Error(message), { code: 'XX000' })
 

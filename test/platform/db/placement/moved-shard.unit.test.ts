@@ -6,7 +6,10 @@ import {
 } from '../../../../server/platform/db/connection/unavailable.js'
 import { asApiError } from '../../../../server/platform/http/errors/error-replies.js'
 
-/** What Citus answers while it moves shards to another machine, or splits them: the first was seen, the others are in its source. */
+/**
+ * Makes an error as Citus answers with while it moves shards to another machine, or splits them: the first was seen,
+ * the others are in its source.
+ */
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
 

@@ -5,7 +5,7 @@ import { ownWorkspace } from '../../../../server/platform/db/statements/own-work
 import { violationsOf } from '../../../support/placement/rules.js'
 import { statementsOf } from '../../../support/placement/syntax.js'
 
-/** What the tests' own reading of statements finds in them. Each refusal here was seen from Citus 13. */
+/** Tests the findings of the tests' own reading of statements. Each refusal here was seen from Citus 13. */
 
 const tables = new Set(['messages', 'message_logs', 'delivery_queue', 'workspaces', 'users', 'lease_owners'])
 

@@ -6,7 +6,7 @@ import {
 } from '../../../../server/platform/db/placement/placement.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 
-/** Where each table of the schema is, once the database is spread over machines. */
+/** Tests the place of each table of the schema once the database is spread over machines. */
 
 let database: ConnectedDatabase
 interface Table {

@@ -38,8 +38,8 @@ test('every statement can be sent to a database of many machines', () => {
 })
 
 /**
- * Whether a condition has a column equal to something, and compares a row of values that begins with the same column:
- * PostgreSQL then reads an index from the first entry of that value on, to where the row of values is.
+ * Returns true if a condition has a column equal to something, and compares a row of values that begins with the same
+ * column: PostgreSQL then reads an index from the first entry of that value on, up to the row of values.
  */
 function beginsTooEarly(statement: Node): boolean {
   return nodesOf(statement, 'SelectStmt').some(({ whereClause }) => {

@@ -24,7 +24,7 @@ import {
  * and with the kinds that it does not take, over HTTP as well: here are those of a quarter of the operations.
  */
 
-/** What exists, for requests of a credential. */
+/** Provides ids of existing things for requests of a credential. */
 type IdsFor = (credential: Credential | undefined, token?: string) => KnownIds
 
 let service: TestService
@@ -119,10 +119,10 @@ function amongst(which: 'own' | 'other', operation: ContractOperation): typeof w
   return groups.flatMap(([group, ofGroup]) => oneBy(`${operation.id} ${group}`, closest(group, ofGroup)))
 }
 
-/** Those that are asked with every kind of credential, and without one. */
+/** Operations that are asked with every kind of credential, and without one. */
 const askedByAll = new Set(aQuarter(operations))
 
-/** Those that this run asks, by their ids. */
+/** Returns the operations that this run asks, each with its id. */
 function named(asked: readonly ContractOperation[]) {
   return askedOf(asked).map((operation) => [operation.id, operation] as const)
 }
@@ -132,7 +132,9 @@ function isOfTakenKind(operation: ContractOperation, credential: Credential | un
   return ['allowed', '403 insufficient_scope'].includes(expectedOf(operation, credential))
 }
 
-/** Of sessions the least role that may, or the highest that may not. */
+/**
+ * Keeps, of the sessions in a group, only the least role that may call the operation, or the highest that may not.
+ */
 function closest(group: string, ofGroup: typeof whole): typeof whole {
   if (!group.startsWith('workspaceSession')) return ofGroup
   const role = ofGroup.at(group.endsWith('allowed') ? 0 : -1)?.[1]?.holds[0]
@@ -178,7 +180,10 @@ function cookieOf(token: string | undefined, headers: Record<string, string>): R
   return { ...headers, ...cookie }
 }
 
-/** What a workspace key issues can do no more than itself, so it is asked for no more. */
+/**
+ * Narrows a request to issue a key to the scopes that its workspace key has, since a key that it issues can do no
+ * more than itself.
+ */
 function narrowed(body: unknown, credential: Credential | undefined): unknown {
   if (credential?.kind !== 'workspaceKey' || !(body as { scopes?: unknown } | undefined)?.scopes) return body
   const scopes = projectScopes.filter((scope) => credential.holds.includes(scope))

@@ -18,7 +18,7 @@ import { idsOf, makeVictim, rowsOf, type Victim } from '../../../support/probes/
 import { addTenant, firstTenant } from '../../../support/workspace/tenant.js'
 
 /**
- * What one tenant has, another neither sees nor changes. Each operation that takes a credential has a probe, which
+ * Tests that no tenant sees or changes anything of another. Each operation that takes a credential has a probe, which
  * is made by everybody who must not get through to the victim's rows.
  */
 
@@ -33,7 +33,7 @@ const fromOutside = [
 ]
 const fromTheSameWorkspace = ['a project key of another project', 'a workspace key held to test projects']
 
-/** What each kind of credential can call at all is the matrix's business. */
+/** Tells by kind of credential which operations it can call at all. The matrix tests that it can call no others. */
 const mayCall: Record<string, (operation: string) => boolean> = {
   'a project key of another workspace': (id) => takes(id, 'projectKey'),
   'a workspace key of another workspace': (id) => takes(id, 'workspaceKey'),
@@ -109,7 +109,7 @@ async function isRefused(
 
 const guarded = operations.filter((operation) => operation.security.length > 0)
 
-/** Those of the contract, and by hand those that do not follow from it or try more. */
+/** Probes that follow from the contract, and handwritten ones that do not follow from it or try more. */
 const probes: Record<string, Probe> = {
   ...derivedProbes(
     guarded,

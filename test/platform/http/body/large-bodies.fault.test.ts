@@ -43,7 +43,7 @@ function peakMemory(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }
 
-/** How long a process's event loop computes at most while `work` runs, in milliseconds. */
+/** Measures how long a process's event loop computes at most while `work` runs, in milliseconds. */
 async function longestHold(service: ServiceProcess, work: () => Promise<unknown>): Promise<number> {
   const eventLoop = watchEventLoop(service)
   await work()

@@ -28,7 +28,7 @@ async function serve(
 
 interface Opened {
   readonly socket: Socket
-  /** What has come when the server has closed its side. */
+  /** The bytes that have come by the time the server has closed its side, as text. */
   readonly ended: Promise<string>
   /** Sends a request and waits for the first bytes of its reply. */
   readonly ask: (text?: string) => Promise<string>

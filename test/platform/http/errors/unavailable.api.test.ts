@@ -5,7 +5,7 @@ import { messageFor, send } from '../../../support/messages/messages.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import { until } from '../../../support/time/until.js'
 
-/** What the service answers while its database refuses connections, and that it comes back by itself. */
+/** Tests the service's replies while its database refuses connections, and that the service comes back by itself. */
 
 let service: TestService
 let key: string

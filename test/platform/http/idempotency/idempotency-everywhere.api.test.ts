@@ -10,7 +10,7 @@ import { aQuarter, askedOf, testAll } from '../../../support/run/sampled.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
-/** What holds for sends holds for every mutation that the contract has, whatever it changes. */
+/** Tests that every mutation in the contract keeps the promises that sends keep, whatever it changes. */
 
 const mutations = operations.filter((operation) =>
   operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
@@ -61,7 +61,10 @@ const ask = (
     headers: { ...request.headers, 'Idempotency-Key': idempotencyKey },
   })
 
-/** How many requests come at once. Few find what many find where they follow the same path, so those try a quarter. */
+/**
+ * The mutations that are tried with many requests at once. Few requests find what many find if they follow the same
+ * path, so a quarter of the mutations gets many.
+ */
 const crowded = new Set(testAll ? mutations : aQuarter(mutations))
 
 /** Each request makes a DKIM key before one of them turns out to be the first, which takes a tenth of a second. */
@@ -110,7 +113,7 @@ describe.each(askedOf(mutations).map((operation) => [operation.id, operation] as
   },
 )
 
-/** The same body with another text in the first place where any text will do. */
+/** Returns the body with another text in the first place that takes any text. */
 function changed({ body, raw }: DerivedRequest): Pick<DerivedRequest, 'body' | 'raw'> {
   if (raw !== undefined) return { raw: `${raw}another@example.com\r\n` }
   const fields = body as Record<string, unknown>

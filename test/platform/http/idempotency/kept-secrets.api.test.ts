@@ -6,7 +6,10 @@ import { sharedApi } from '../../../support/service/shared-service.js'
 import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 import { anyEndpoint, subscribe } from '../../../support/webhooks/webhooks.js'
 
-/** What shows a secret shows it again for ten minutes to who repeats it, as the first reply may have been lost. */
+/**
+ * Tests that an operation which shows a secret shows it again for ten minutes to a client that repeats the request,
+ * as the first reply may have been lost.
+ */
 
 let service: TestService
 let tenant: Tenant

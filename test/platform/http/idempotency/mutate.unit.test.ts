@@ -4,7 +4,7 @@ import type { Principal } from '../../../../server/platform/auth/principal.js'
 import { newWorkspaceId } from '../../../../server/platform/db/ids.js'
 import { mutate, type Once } from '../../../../server/platform/http/idempotency/mutate.js'
 
-/** How a POST that only reads is carried out. */
+/** Carries out a POST that only reads, and counts its turns. */
 async function turnsOf(handler: { readonly waitsForOthers?: true }): Promise<number> {
   let turns = 0
   const principal = { workspaceId: newWorkspaceId() } as Principal

@@ -41,7 +41,10 @@ const madeUp = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
 )
 
-/** Whether a list could have made it: the one text in base64url (RFC 4648) of a UUIDv7 (RFC 9562, section 5.7). */
+/**
+ * Returns true if a list could have made the cursor: the one text in base64url (RFC 4648) of a UUIDv7 (RFC 9562,
+ * section 5.7).
+ */
 function isUuid(cursor: string): boolean {
   const all = Buffer.from(cursor, 'base64url')
   const [version, variant] = [(all[6] ?? 0) >> 4, (all[8] ?? 0) >> 6]

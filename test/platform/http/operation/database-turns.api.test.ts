@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../../../support/service/ser
 import { addTenant, firstTenant, type Tenant } from '../../../support/workspace/tenant.js'
 import { addressAt, createReceiver } from '../../../support/webhooks/webhook-receivers.js'
 
-/** What requests of one workspace wait for in the database, and that others are served meanwhile. */
+/** Tests that others are served while requests of one workspace wait in the database. */
 
 const connections = 8
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { document, operations, resolve } from '../../../support/api/contract.js'
 
-/** What the contract promises of the fields of replies and events. A field that may be empty is null. */
+/** Tests the contract's promises about the fields of replies and events. A field that may be empty is null. */
 
 interface Schema {
   readonly $ref?: string

@@ -20,7 +20,7 @@ beforeAll(async () => {
   key = await tenant.key({ project: tenant.liveProject })
 })
 
-/** Of things that are not looked for, since the request is refused before. */
+/** Makes ids of things that are never looked up, since the request is refused before. */
 const anyIds = new Proxy<KnownIds>(
   {},
   {
@@ -31,7 +31,7 @@ const anyIds = new Proxy<KnownIds>(
   },
 )
 
-/** Whether a project stands in the example of an operation's body, or is a required parameter. */
+/** Operations with a project in the example of their body, or as a required parameter. */
 const withProject = operations.filter(({ security, requestBody, parameters }) => {
   const media = Object.values(requestBody?.content ?? {})[0]
   const inQuery = parameters.some(({ name, required }) => name === 'project_id' && required === true)
@@ -39,7 +39,7 @@ const withProject = operations.filter(({ security, requestBody, parameters }) =>
   return takesKey && (inQuery || JSON.stringify(media?.example ?? null).includes('"project_id"'))
 })
 
-/** What may be left out by the contract: the project of the key is meant. */
+/** Operations whose project may be left out by the contract: the project of the key is meant. */
 const optional = new Set(['createDeletion', 'previewDeletion'])
 
 function without(value: unknown): unknown {

@@ -14,7 +14,7 @@ import { addTenant } from '../../../support/workspace/tenant.js'
 import { until } from '../../../support/time/until.js'
 import { subscribe } from '../../../support/webhooks/webhooks.js'
 
-/** What is held since a restore is seen wherever an operator or a workspace looks, until it is released. */
+/** Tests that mail held since a restore is seen wherever an operator or a workspace looks, until it is released. */
 
 let service: TestService
 let db: Knex

@@ -42,7 +42,7 @@ let env: Env
 let database: TestDatabase
 let sql: pg.Pool
 
-/** What holds the replies of the two servers; undefined while they reply at once. */
+/** The gate that holds the replies of the two servers; undefined while they reply at once. */
 let held: { readonly opened: Promise<void>; open(): void } | undefined
 function hold(): void {
   let open: () => void = () => undefined
@@ -99,7 +99,7 @@ function untilQueuesAreEmpty(what: string): Promise<unknown> {
   }, what)
 }
 
-/** How often each mail has come. */
+/** Counts how often each mail has come, by Message-ID. */
 function copies(): Map<string, number> {
   const count = new Map<string, number>()
   for (const { messageId } of server.received) count.set(messageId, (count.get(messageId) ?? 0) + 1)

@@ -29,7 +29,7 @@ const many = 10
 interface World {
   readonly sql: pg.Pool
   readonly env: Env
-  /** Of another process on the same database. */
+  /** The environment of another process on the same database. */
   readonly other: Env
   /** Lets the server reply. */
   readonly reply: () => void

@@ -43,7 +43,10 @@ async function beatOfLost(): Promise<void> {
   await dbs[0].raw('select pg_advisory_unlock_all()')
 }
 
-/** What a process reads of the lost one: at its first beat, or so long after the one before. */
+/**
+ * Returns the milliseconds since the end of the lost process as another one reads them: at its first beat, or so long
+ * after the beat before.
+ */
 async function look(sinceMs: number | null, by: 0 | 1 = 0): Promise<number | null> {
   const { others } = await beat(dbs[by], looking[by], { wakes: [], sinceMs, maxStepMs })
   const row = others.find(({ id }) => id === lost)

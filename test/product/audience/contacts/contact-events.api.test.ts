@@ -109,7 +109,7 @@ describe('events', () => {
 
 describe('events by an address', () => {
   const eventsOf = async (id: string) => (await get(`/v1/contacts/${id}/events`)).body.data as ContactEvent[]
-  /** How many contacts and events the workspace has, beside what it answers. */
+  /** Counts the workspace's contacts and events, which a reply does not show. */
   const countRows = async (): Promise<unknown> => {
     const { rows } = await service.sql.query(
       `select (select count(*) from contacts where workspace_id = $1) as contacts,

@@ -29,7 +29,9 @@ import { examinedAtMost } from '../../../../server/platform/http/lists/bounded-w
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'
 
-/** What is asked of contacts costs no more in a workspace with many of them, or of one who did much. */
+/**
+ * Tests that statements about contacts cost no more in a workspace with many contacts, or for a contact who did much.
+ */
 
 const many = 24_000
 const limit = 25

@@ -6,7 +6,7 @@ import { sharedApi } from '../../../support/service/shared-service.js'
 import { addTenant } from '../../../support/workspace/tenant.js'
 import { addressAt, createReceiver, receivedBy } from '../../../support/webhooks/webhook-receivers.js'
 
-/** What came to receivers of webhooks and names somebody who is erased. */
+/** Tests the erasure of requests that came to webhook receivers and name the erased person. */
 
 const email = 'ada@larkspur.example'
 

@@ -32,7 +32,7 @@ import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 import { until } from '../../../support/time/until.js'
 import { subscribe } from '../../../support/webhooks/webhooks.js'
 
-/** Nothing of who was erased is left, and everything of the others. */
+/** Tests that nothing of an erased person is left, and everything of the others. */
 
 type Deletion = components['schemas']['Deletion']
 

@@ -43,7 +43,7 @@ async function api(method: string, path: string, body?: object) {
 const put = (email: string, fields: object = {}) =>
   api('PUT', '/contacts', { project_id: tenant.liveProject, email, ...fields })
 
-/** What the ledger has of a kind, shortly: + gives, - takes. */
+/** Returns the ledger's lines of a kind in short form: + gives, - takes. */
 async function lines(kind: SeenLine['kind'], short: (line: SeenLine) => string, of = tenant) {
   const found = (await ledger.lines(of.workspaceId)).filter((line) => line.kind === kind)
   return found.map((line) => (line.gives ? '+' : '-') + short(line))
@@ -53,7 +53,7 @@ const reason = (line: SeenLine) => `${address(line)} ${(line.state as { reason: 
 const consent = <Source extends 'page' | 'one_click'>(source: Source) => ({
   ...{ at: new Date(), ip: '203.0.113.7', userAgent: 'Mozilla/5.0', source },
 })
-/** What people do on pages and by one click. */
+/** Returns the actions of people on pages and by one click. */
 const actions = () => subscriptionActions(ledger.db, new Wakes())
 
 describe('suppressions', () => {

@@ -46,7 +46,7 @@ const select = async (sql: string) => {
   const { rows } = await ledger.service.sql.query<Record<string, unknown>>(sql, [tenant.workspaceId])
   return rows
 }
-/** What decides whether somebody of the tenant is written to. */
+/** Reads everything that decides whether somebody of the tenant is written to. */
 const standing = async () => ({
   suppressions: await select(
     'select address, reason, note, project_id from suppressions where workspace_id = $1 order by address',

@@ -31,7 +31,7 @@ let tenant: Tenant
 let key: string
 let optIn: OptIn
 let audience: Audience
-/** Of the live project, as the lists. */
+/** Calls about automations of the live project, to which the lists belong. */
 let automations: AutomationCalls
 
 beforeAll(async () => {

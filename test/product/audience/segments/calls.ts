@@ -44,7 +44,7 @@ export type SegmentCalls = Awaited<ReturnType<typeof segmentCalls>>
 
 export const isPro = { property: { name: 'plan', op: 'eq', value: 'pro' } }
 
-/** What a reply refuses: the status, and each mistake's path and code. */
+/** Returns a refusal's status and code, and each mistake's path and code. */
 export function refusalsOf({ status, body }: { status: number; body: any }): unknown[] {
   const { code, details = [] } = body.error as { code: string; details?: { path: string; code: string }[] }
   return [status, code, ...details.map((detail) => [detail.path, detail.code])]

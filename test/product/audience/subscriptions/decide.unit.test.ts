@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decideRequest } from '../../../../server/product/audience/subscriptions/decide.js'
 import { runs } from '../../../support/run/sampled.js'
 
-/** What a request to opt in comes to, whatever there was before. */
+/** Tests the outcome of a request to opt in, whatever there was before. */
 
 const dayMs = 24 * 60 * 60 * 1000
 const now = new Date('2026-01-14T09:30:00.000Z')

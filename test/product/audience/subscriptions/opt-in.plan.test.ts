@@ -28,7 +28,7 @@ import type { Transaction } from '../../../../server/platform/db/transaction/tra
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'
 
-/** What is asked of subscriptions costs no more where a list has many of them, or a workspace many lists. */
+/** Tests that statements about subscriptions cost no more if a list has many of them, or a workspace many lists. */
 
 const many = 8_000
 const limit = 25

@@ -9,7 +9,7 @@ import {
   usePages,
 } from '../../../support/audience/subscription-pages.js'
 
-/** What the pages are sent with: headers, languages, and what a project has set of their looks. */
+/** Tests the headers, languages and looks of the pages, as a project has set them. */
 
 const { acts, get, post } = usePages()
 

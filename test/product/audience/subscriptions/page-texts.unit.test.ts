@@ -10,7 +10,7 @@ import {
 } from '../../../../server/product/audience/subscriptions/pages/texts/languages.js'
 import { pageNames, type Texts } from '../../../../server/product/audience/subscriptions/pages/texts/texts.js'
 
-/** What the pages say and look like, without a request. */
+/** Tests the texts and looks of the pages, without a request. */
 
 const tags = Object.keys(languages) as LanguageTag[]
 const ofContact = { senderName: 'News & <b>more</b>', email: '"><script>@example.com', design: null }

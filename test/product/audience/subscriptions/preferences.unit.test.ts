@@ -22,7 +22,7 @@ const tags = Object.keys(languages) as LanguageTag[]
 const ask = (fields: Partial<ShownPreferences> = {}, language: LanguageTag = 'en') =>
   preferencePage(language, { ...shown, ...fields }, 'ask').source
 
-/** What is sent by each button: its action, and the topics that are chosen as the page is shown. */
+/** Lists the values that each button sends: its action, and the topics that are chosen as the page is shown. */
 function formsOf(page: string): [action: string, ...topics: string[]][] {
   return [...page.matchAll(/<form[^>]*method="post"[^>]*>(.*?)<\/form>/gs)].map(([, form = '']) => {
     const action = /<button\s+name="action"\s+value="(\w+)"/.exec(form)?.[1] ?? 'none'

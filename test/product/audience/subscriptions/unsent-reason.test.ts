@@ -7,7 +7,7 @@ import {
 } from '../../../../server/product/audience/unsent-reason.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 
-/** Whether a mail may be sent to a recipient: the rule as a function, and the same in PostgreSQL. */
+/** Tests the rule by which a mail may be sent to a recipient, as a function and in PostgreSQL. */
 
 let database: ConnectedDatabase
 beforeAll(async () => {

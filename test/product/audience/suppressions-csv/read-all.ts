@@ -13,7 +13,7 @@ async function* arriving(pieces: readonly (string | Uint8Array)[]) {
   for (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
-/** What became of each line, in short: `2 ada@example.com` or `3 email`. */
+/** Returns each line's outcome, in short: `2 ada@example.com` or `3 email`. */
 export async function outcomes(file: string | Uint8Array): Promise<string[]> {
   return (await readAll(file)).map(shortly)
 }

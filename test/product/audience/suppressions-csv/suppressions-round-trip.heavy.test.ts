@@ -15,7 +15,7 @@ import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/d
 import { liveBytes } from '../../../support/service/live-heap.js'
 import { runs } from '../../../support/run/sampled.js'
 
-/** What one workspace exports another one imports, and has the same then. */
+/** Tests that a workspace which imports another one's export has the same suppressions then. */
 
 let database: ConnectedDatabase
 let db: Knex
@@ -46,7 +46,7 @@ async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece)
 }
 
-/** What means something to CSV, to a spreadsheet, to a database or to nobody. */
+/** Characters that mean something to CSV, to a spreadsheet, to a database or to nobody. */
 const telling = fc.constantFrom(...`'"=+-@#;,%_\\ `, '\t', 'Ä', 'ß', 'İ', '日', '＝', '🎉')
 const text = fc.array(fc.oneof(telling, fc.string({ unit: 'grapheme', maxLength: 6 })), { maxLength: 12 })
 const addresses = text

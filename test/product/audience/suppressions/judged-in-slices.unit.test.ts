@@ -31,7 +31,7 @@ const slowReview: ReviewReply = () => {
   return { class: 'unknown_user', stillSuppresses: true }
 }
 
-/** How often the event loop turns while a task is done. */
+/** Counts how often the event loop turns while a task is done. */
 async function turnsDuring(task: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isDone = false

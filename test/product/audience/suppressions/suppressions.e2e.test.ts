@@ -7,7 +7,7 @@ import { eventsOf, inbox, logsOf, messageTo, read, send, untilLog } from '../../
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import { until } from '../../../support/time/until.js'
 
-/** Nothing is sent to an address that the workspace suppresses, whenever it was suppressed. */
+/** Tests that nothing is sent to an address that the workspace suppresses, whenever it was suppressed. */
 
 type Schemas = components['schemas']
 

@@ -15,7 +15,7 @@ import { sharedApi } from '../../../support/service/shared-service.js'
 import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 import { topicCalls, type TopicCalls } from '../../../support/audience/topics.js'
 
-/** What people do with the link of a mail of a topic, and what they choose of all topics. */
+/** Tests what people can do with the link of a mail of a topic, and their choices about all topics. */
 
 let service: TestService
 let tenant: Tenant

@@ -59,7 +59,7 @@ interface Sent {
   readonly values?: object
   readonly locale?: string
   readonly contact?: { readonly name?: string; readonly properties?: object }
-  /** What the mail has to contain as it stands. */
+  /** Texts that the mail has to contain as they stand. */
   readonly contains?: Partial<Parts>
 }
 

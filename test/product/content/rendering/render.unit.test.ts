@@ -3,7 +3,7 @@ import { textFrom } from '../../../../server/product/content/rendering/compiling
 import { describe, expect, test } from 'vitest'
 import { mistakesOf, render } from '../../../support/templates/rendering.js'
 
-/** What a mail shows, and that no value becomes code, markup or a header field. */
+/** Tests that a mail shows its values, and that no value becomes code, markup or a header field. */
 
 describe('injection', () => {
   test('HTML in HTML is escaped, but for raw, and not in text and subject', () => {

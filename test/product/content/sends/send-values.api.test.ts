@@ -13,7 +13,7 @@ import {
 } from '../../../support/templates/template-sends.js'
 import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
-/** What a send with a template shows: values, language and recipient. */
+/** Tests the values, language and recipient in the mail of a send with a template. */
 
 let service: TestService
 let tenant: Tenant

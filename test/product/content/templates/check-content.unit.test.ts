@@ -4,7 +4,9 @@ import { ApiError } from '../../../../server/platform/http/errors/api-error.js'
 import { sourceOf } from '../../../../server/product/content/templates/compile.js'
 import type { TemplateKind } from '../../../../server/product/content/rendering/compiling/source.js'
 
-/** What content may not say that a schema alone cannot refuse, and what a version is compiled from. */
+/**
+ * Tests the refusal of content that a schema alone cannot refuse, and the source from which a version is compiled.
+ */
 
 type Content = components['schemas']['TemplateContent']
 type Variable = components['schemas']['TemplateVariable']

@@ -10,7 +10,7 @@ import {
 } from '../../../../server/product/content/rendering/compiling/source.js'
 import { newWorkspaceId } from '../../../../server/platform/db/ids.js'
 
-/** What a request is told of a renderer that cannot compile its content. */
+/** Tests the reply to a request whose content the renderer cannot compile. */
 
 const at = '/body/content'
 

@@ -7,7 +7,7 @@ import { sharedApi } from '../../../support/service/shared-service.js'
 import { plain, refusalOf, templateCalls } from '../../../support/templates/template-calls.js'
 import { addTenant } from '../../../support/workspace/tenant.js'
 
-/** How many templates and versions there can be, also where many are made at once. */
+/** Tests the limits on templates and versions, also if many are made at once. */
 
 let service: TestService
 beforeAll(async () => {

@@ -49,7 +49,7 @@ const content = {
   inline_css: false,
 }
 
-/** As they are shown, with what was left out. */
+/** Variables as they are shown, with the fields that were left out. */
 const declared = [
   { name: 'name', type: 'string', required: false, default: 'customer' },
   { name: 'number', type: 'number', required: true },

@@ -20,7 +20,7 @@ import { newUuid, newWorkspaceId, toTypeId } from '../../../../server/platform/d
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'
 
-/** What is asked of templates costs no more where others have many, or one template has many versions. */
+/** Tests that statements about templates cost no more if others have many, or one template has many versions. */
 
 const ofWorkspace = 1000
 const versions = 60

@@ -17,7 +17,7 @@ import {
   shapeOf,
 } from '../../../support/mail/wire.js'
 
-/** What a send says is what arrives, as somebody sees it who knows nothing of this service. */
+/** Tests that a mail arrives as its send says, in the eyes of somebody who knows nothing of this service. */
 
 let service: TestService
 beforeAll(async () => {

@@ -10,7 +10,10 @@ import { startSmtpServer } from '../../../support/mail-servers/smtp.js'
 import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 import { until } from '../../../support/time/until.js'
 
-/** What is delivered is signed, as a receiver sees it who finds in the DNS what is to be published there. */
+/**
+ * Tests that delivered mail is signed, as a receiver sees it who finds in the DNS the records that are to be
+ * published there.
+ */
 
 let service: TestService
 let workspaceId: string
@@ -37,7 +40,7 @@ interface PublicRow {
   public_key: string
 }
 
-/** What the DNS would hold, where the development key stands below the sender's domain. */
+/** Returns the records that the DNS would hold, with the development key below the sender's domain. */
 async function zoneFor(domain: string): Promise<Zone> {
   const { rows } = await service.sql.query<PublicRow>(
     'select domain, selector, algorithm, public_key from dkim_keys where workspace_id in ($1, $2)',

@@ -55,7 +55,7 @@ function newDomain(...addresses: string[]): string {
   return domain
 }
 
-/** What is demanded of the first host of a domain. */
+/** Publishes a TLSA record that demands a certificate of the first host of a domain. */
 function demand(domain: string, certificate: string): void {
   const { raw } = new X509Certificate(certificatePem(certificate))
   const data = createHash('sha256').update(raw).digest()

@@ -42,7 +42,7 @@ const connector = (policy?: StsPolicy) =>
   connectorFor(dns, hosts.port, policy && { policies: { 'shop.example': policy } })
 const demandOf = async (policy?: StsPolicy) => (await reached(connector(policy), 'shop.example')).tls
 
-/** What the demand says of a server's certificate. */
+/** Returns the verdict of a demand on a server's certificate. */
 async function judge(demand: Awaited<ReturnType<typeof demandOf>>, ...shown: [string, ...string[]]) {
   if (demand.mode !== 'required') throw new Error(`nothing is required: ${demand.mode}`)
   return afterHandshake(shown, demand.servername, demand.verify)

@@ -55,7 +55,7 @@ async function killWorkers(random: () => number): Promise<void> {
     })
     // What it throws is seen below; what the kills throw ends it, too.
     sending.catch(() => undefined)
-    /** How often each message was in the hands of a worker that was killed. */
+    /** Counts how often each message was in the hands of a worker that was killed. */
     const inHandAtKill = new Map<string, number>()
     for (let round = 0; round < rounds; round += 1) {
       const worker = await startWorker(env)

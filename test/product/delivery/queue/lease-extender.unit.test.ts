@@ -3,7 +3,7 @@ import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../../server/pl
 import { LeaseExtender } from '../../../../server/product/mail/claim/lease-extender.js'
 import { answeringDatabase } from '../../../support/database/answering-database.js'
 
-/** Whose leases are extended where the statement of one workspace fails or hangs. */
+/** Tests which leases are extended if the statement of one workspace fails or hangs. */
 
 const machineAway = Object.assign(new Error('connection to the remote node postgres@b:5432 failed'), {
   code: '08006',
@@ -14,7 +14,7 @@ const workspaces = Array.from({ length: 8 }, newWorkspaceId)
 const [first, second, ...others] = workspaces as [WorkspaceId, WorkspaceId, ...WorkspaceId[]]
 const lease = newUuid()
 
-/** What the statement of a workspace waits for; those of the others end at once. */
+/** Answers of the statements of some workspaces; those of the others end at once. */
 let answers: Map<WorkspaceId, () => Promise<unknown[]>>
 let asked: WorkspaceId[]
 let failures: [WorkspaceId, unknown][]

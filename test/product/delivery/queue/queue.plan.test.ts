@@ -18,8 +18,8 @@ import { expectBounded } from '../../../support/database/expect-bounded.js'
 import { noteAllOwners } from '../../../support/messages/queue-owners.js'
 
 /**
- * What is due for a destination without room costs nothing, however much it is: every statement of a claim is held
- * against PostgreSQL's plan for it.
+ * Tests that rows due for a destination without room cost nothing, however many they are: every statement of a claim
+ * is held against PostgreSQL's plan for it.
  */
 
 const blocked = 30_000
@@ -144,7 +144,7 @@ test('with room for all, half of what is claimed goes to the longest waiting and
   expect(new Set(claimed.map(({ destination }) => destination)).size).toBe(1 + max / 2)
 })
 
-/** How often each destination is among what was claimed. */
+/** Counts how often each destination is among the claimed rows. */
 function timesOf(claimed: readonly { readonly destination: string }[]): Record<string, number> {
   const times: Record<string, number> = {}
   for (const { destination } of claimed) times[destination] = (times[destination] ?? 0) + 1
@@ -156,12 +156,12 @@ describe('destinations on probation', () => {
     ['alive-5.example', 2],
     ['alive-30.example', 5],
   ])
-  /** Of those on probation one has room for more than one. */
+  /** Room of the destinations on probation, one of which has room for more than one mail. */
   const onProbation = new Map([...dead, ['alive-0.example', 3]])
   const capacity = { byDefault: 1, proven, onProbation }
   const fromProven = { 'alive-5.example': 2, 'alive-30.example': 3 }
 
-  /** What is claimed, as bulk, which has no backlog then. */
+  /** Claims rows as bulk, which has no backlog then. */
   async function longestDue(maxOnProbation: number, told: Capacity = capacity) {
     const trx = await db.transaction()
     await trx.raw(`update delivery_queue set bulk = true where destination like 'alive%'`)

@@ -19,7 +19,7 @@ import { heldPort } from '../../../support/network/ports.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import { until } from '../../../support/time/until.js'
 
-/** What delivery workers do with each other, with destinations without room, and when they are stopped. */
+/** Tests how delivery workers treat each other and destinations without room, and how they stop. */
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -64,7 +64,7 @@ export async function attempt(
   }
 }
 
-/** What becomes of a delivery by that result at its first attempt. */
+/** Returns the verdict on a delivery with that result at its first attempt. */
 export function verdictOf(result: SmtpResult) {
   const verdict = judgeDelivery({ result, attempts: 0, triedForSeconds: 0 }, defaultDelivery)
   return { ...verdict, scope: scopeOf(result), isTriedAgain: 'afterSeconds' in verdict }

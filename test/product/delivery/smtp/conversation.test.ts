@@ -4,7 +4,7 @@ import { AttemptTrace } from '../../../../server/product/delivery/smtp/trace.js'
 import { cut, offers, startScriptedServer, type Script } from '../../../support/mail-servers/scripted-smtp.js'
 import { attempt, mail, transportTo, type Relay } from './attempts.js'
 
-/** What is kept of what was said to servers that follow a script. */
+/** Tests the record of conversations with servers that follow a script. */
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -8,7 +8,7 @@ import { runs } from '../../../support/run/sampled.js'
 const onWire = (message: string) =>
   Buffer.concat([...inPieces(Buffer.from(message, 'latin1'))]).toString('latin1')
 
-/** The same by the words of RFC 5321, section 4.5.2. */
+/** Returns the bytes on the wire by the words of RFC 5321, section 4.5.2. */
 function expected(message: string): string {
   const lines = message.split('\r\n').map((line) => (line.startsWith('.') ? `.${line}` : line))
   return `${lines.join('\r\n')}${message.endsWith('\r\n') ? '' : '\r\n'}.\r\n`

@@ -7,7 +7,7 @@ import {
 } from '../../../../server/product/delivery/smtp/session/reply-reader.js'
 import { runs } from '../../../support/run/sampled.js'
 
-/** What a reader makes of chunks: the replies up to the first thing that is none, and what that was. */
+/** Reads chunks and returns the replies up to the first thing that is none, and that thing. */
 function read(chunks: readonly Buffer[]): { replies: ServerReply[]; garbage?: string; isEmpty?: boolean } {
   const reader = new ReplyReader()
   const replies: ServerReply[] = []

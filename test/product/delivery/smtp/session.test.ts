@@ -54,7 +54,7 @@ test.each([
   expect(server.connections[0]?.[1]).toBe(`${from}${parameters}`)
 })
 
-/** What arrives of a client that is answered by nothing after its EHLO, in one piece. */
+/** Returns the first piece that arrives from a client whose EHLO was answered, while nothing else is answered. */
 async function firstWriteTo(extensions: string): Promise<string> {
   let writes = 0
   const received = new Promise<string>((resolve) => {

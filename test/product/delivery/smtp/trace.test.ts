@@ -3,7 +3,7 @@ import { AttemptTrace } from '../../../../server/product/delivery/smtp/trace.js'
 import { cut, offers, startScriptedServer, type Script } from '../../../support/mail-servers/scripted-smtp.js'
 import { attempt, mail, transportTo, type Relay } from './attempts.js'
 
-/** What is kept of one attempt against a server that is there for it alone. */
+/** Makes one attempt against a server that is there for it alone, and returns its trace and result. */
 async function traced(script: Script, relay: Relay = {}) {
   const trace = new AttemptTrace()
   const { result } = await attempt(script, { trace }, relay)

@@ -9,7 +9,7 @@ import { startDns, type TestDns, type Zone } from '../../../support/domains/dns.
 /** DNS block lists as a DNS server tells them. */
 
 const list = 'bl.lists.example'
-/** What a list that works has. */
+/** Makes the records of a list that works. */
 const working = (zone = list): Zone => ({ [`2.0.0.127.${zone}`]: { A: ['127.0.0.2'] } })
 
 let dns: TestDns
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterAll(() => dns.close())
 
-/** What lists say of an address, by this DNS. */
+/** Looks an address up in lists, with these records in the DNS. */
 async function look(zone: Zone, address = '192.0.2.10', zones = [list]) {
   Object.assign(dns.zone, zone)
   const resolver = openResolver([dns.server], { tryMs: 1_000, keptSeconds: 0 })

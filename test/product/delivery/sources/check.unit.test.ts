@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterAll(() => dns.close())
 
-/** What a check saves of a source of which this was known before, and what it logs. */
+/** Checks a source with this known problem, and returns the values that the check saves and logs. */
 async function checked(problem: string | null) {
   const source = { address: '192.0.2.10', name: 'mta1.sender.example', problem }
   const saved: unknown[] = []

@@ -16,7 +16,7 @@ import { startTestService } from '../../../support/service/service.js'
 import { startSmtpServer } from '../../../support/mail-servers/smtp.js'
 import { until } from '../../../support/time/until.js'
 
-/** What a source has sent is counted, while the database cuts each connection that writes it. */
+/** Tests that a source's mail is counted while the database cuts each connection that writes the count. */
 
 const log = pino({ level: 'silent' })
 const noRelay = () => {
@@ -37,7 +37,7 @@ const cutSuspensions = `create sequence cuts;
   create function cut() returns trigger language plpgsql as
     $$ begin perform nextval('cuts'), pg_terminate_backend(pg_backend_pid()); return new; end $$;
   create trigger cut before insert on source_suspensions for each row execute function cut()`
-/** The same of who writes what a source has sent. */
+/** A trigger that cuts each connection which writes what a source has sent. */
 const cutCounts =
   'create trigger cut before update on source_days for each row when (new.sent > old.sent) execute function cut()'
 

@@ -29,7 +29,7 @@ test('no kill and no change of a warm-up passes the cap of a day, and none leave
   })
   const port = await heldPort()
   const seen = new Map<string, number>()
-  /** How many recipients the provider takes until it falls silent, and what is called then. */
+  /** Number of recipients that the provider takes until it falls silent and calls `onSilence`. */
   let left = 0
   let onSilence: () => void = () => undefined
   const provider = await startSmtpServer(

@@ -10,7 +10,7 @@ import {
 } from '../../../../server/product/delivery/sources/reputation/reputation.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 
-/** What Microsoft says of a source that is being warmed up holds its cap there back. */
+/** Tests that Microsoft's data on a source that is being warmed up hold its cap there back. */
 
 let database: ConnectedDatabase
 let db: Knex

@@ -16,7 +16,7 @@ import { Clock, simulate, type Simulated } from '../../../support/sources/warm-u
  */
 
 const dayMs = 86_400_000
-/** The same each time, so that a run that fails can be repeated. Another one is taken from the variable. */
+/** A fixed seed, so that a run that fails can be repeated. The variable sets another one. */
 const seed = Number(process.env['WARM_UP_SEED'] ?? 4711)
 const [first, second, warm] = ['127.0.1.1', '127.0.1.2', '127.0.1.3'] as const
 /** Caps that a few mails use up, and that still grow at the end. */
@@ -91,7 +91,10 @@ async function prepare(): Promise<void> {
   await cli('pool', 'assign', 'own', '--domain', 'special.example')
 }
 
-/** How many processes share the sources. That several keep to a cap together is also in sources.e2e.test.ts. */
+/**
+ * Numbers of processes that share the sources. Another test that several keep to a cap together is in
+ * sources.e2e.test.ts.
+ */
 const sizes = testAll ? [1, 3] : [1]
 
 describe.each(sizes)(`with %i processes (WARM_UP_SEED=${seed})`, (processes) => {

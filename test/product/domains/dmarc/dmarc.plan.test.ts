@@ -15,7 +15,9 @@ import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/d
 import { expectBounded } from '../../../support/database/expect-bounded.js'
 import { capture, findings } from '../../../support/database/explain.js'
 
-/** What is read of DMARC reports costs no more with more sources elsewhere, and a search no more than its budget. */
+/**
+ * Tests that reads of DMARC reports cost no more with more sources elsewhere, and a search no more than its budget.
+ */
 
 const sources = 6_000
 const days = 3

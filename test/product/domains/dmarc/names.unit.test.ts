@@ -3,7 +3,7 @@ import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
 import { nameOf, noName } from '../../../../server/product/domains/dmarc/sources/name-of.js'
 import { startDns, type TestDns } from '../../../support/domains/dns.js'
 
-/** What the addresses in reports are called, by a DNS that strangers write. */
+/** Tests the names of the addresses in reports, by a DNS that strangers write. */
 
 let dns: TestDns
 

@@ -13,7 +13,7 @@ import {
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
-/** Where domains are on their way to p=reject. */
+/** Tests the place of domains on their way to p=reject. */
 
 type Ramp = components['schemas']['DmarcRamp']
 

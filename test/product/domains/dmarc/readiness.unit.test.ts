@@ -6,7 +6,7 @@ import { presentRamp, type RampDomain } from '../../../../server/product/domains
 import { alignedThousandths } from '../../../../server/product/domains/dmarc/ramp/readiness.js'
 import { runs } from '../../../support/run/sampled.js'
 
-/** What makes a domain ready for its next stage, whatever was reported. */
+/** Tests when a domain is ready for its next stage, whatever was reported. */
 
 const span = { since: new Date('2026-01-01T00:00:00Z'), until: new Date('2026-01-15T00:00:00Z') }
 const id = '01980000-0000-7000-8000-000000000000'

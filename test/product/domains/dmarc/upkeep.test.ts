@@ -14,7 +14,7 @@ import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/d
 import { daysAgo, insertReport, insertReportedDomain, insertSource } from '../../../support/domains/dmarc.js'
 import { purgeOnce } from '../../../support/database/purge.js'
 
-/** What the scheduler does about DMARC reports. */
+/** Tests the scheduler's upkeep of DMARC reports. */
 
 let database: ConnectedDatabase
 let db: Knex

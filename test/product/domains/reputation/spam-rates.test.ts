@@ -12,7 +12,7 @@ import {
 import { resumeSending } from '../../../../server/product/workspace/halting/halting.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 
-/** What Google says of domains, and what it halts. */
+/** Tests Google's data on domains, and the halts that follow from them. */
 
 let database: ConnectedDatabase
 let db: Knex

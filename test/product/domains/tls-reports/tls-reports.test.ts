@@ -17,7 +17,7 @@ import { expectBounded } from '../../../support/database/expect-bounded.js'
 import { purgeOnce } from '../../../support/database/purge.js'
 import { writeTlsReport, type WrittenTlsReport } from '../../../support/domains/tls-reports.js'
 
-/** What is kept of TLS reports in a database, what is read of it, and when it goes. */
+/** Tests which parts of TLS reports a database keeps, how they are read, and when they go. */
 
 const dayMs = 86_400_000
 let database: ConnectedDatabase

@@ -8,7 +8,10 @@ import { ProviderCounts } from '../../../../server/product/domains/volume/count.
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'
 
-/** What mailbox providers take of each domain is counted and purged at no more cost with more domains elsewhere. */
+/**
+ * Tests that counting and purging the mail that mailbox providers take of each domain cost no more with more domains
+ * elsewhere.
+ */
 
 let database: ConnectedDatabase
 let db: Knex

@@ -44,7 +44,7 @@ async function download(at: string, init: RequestInit = { headers: { Authorizati
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
 }
 
-/** What every reply with the words of strangers has. */
+/** Headers of every reply with the words of strangers. */
 const safe = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'",

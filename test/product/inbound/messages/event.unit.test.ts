@@ -8,7 +8,7 @@ import type { InboundContentRow } from '../../../../server/product/inbound/messa
 import { sampleRow } from '../../../support/inbound/inbound-rows.js'
 import { runs } from '../../../support/run/sampled.js'
 
-/** What the event of a message says. */
+/** Tests the data in the event of a message. */
 
 type Data = components['schemas']['InboundReceivedData']
 

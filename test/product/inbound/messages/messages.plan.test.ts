@@ -28,7 +28,8 @@ import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/d
 import { expectBounded } from '../../../support/database/expect-bounded.js'
 
 /**
- * What reading, purging and erasing cost where very much mail is kept, without the statistics of the planner and with.
+ * Tests the cost of reading, purging and erasing with very much mail, without the statistics of the planner and with
+ * them.
  */
 
 const messages = 12_000

@@ -14,7 +14,7 @@ const scripted = fileURLToPath(new URL('scripted-process.mjs', import.meta.url))
 let parsing: MailParsing | undefined
 afterEach(() => parsing?.close())
 
-/** What becomes of messages that come at once: its own text, `unreadable` or `unavailable`. */
+/** Parses messages at once and returns each one's outcome: its own text, `unreadable` or `unavailable`. */
 async function resultsOf(messages: readonly string[], options: MailParsingOptions = {}): Promise<string[]> {
   parsing ??= open(options)
   const used = parsing

@@ -1,6 +1,6 @@
 // A process for messages that does what they say, in place of the one that takes them apart.
 
-/** How many mails wait for the DNS now, and at most at once. */
+/** Number of mails that wait for the DNS now, and the most that waited at once. */
 let [waiting, mostWaiting] = [0, 0]
 
 const auth = { spf: { result: 'none', domain: null }, dkim: [], dmarc: { result: 'none' } }

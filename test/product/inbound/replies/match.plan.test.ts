@@ -6,7 +6,10 @@ import { matchReplies, type PossibleReply } from '../../../../server/product/inb
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'
 
-/** What a mail answers and who it is from is found by keys, however long the history of an address is. */
+/**
+ * Tests that keys find the message that a mail answers and the contact it is from, however long the history of an
+ * address is.
+ */
 
 let database: ConnectedDatabase
 let db: Knex

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../../server/platform/db/ids.js'
 
-/** What inbound routes have taken, past the receiver. */
+/** Inserts mail as inbound routes take it, without the receiver. */
 
 interface Place {
   readonly workspaceId: WorkspaceId

@@ -24,7 +24,7 @@ test.each([...dsnVectors, ...qsbmfVectors].map((vector) => [vector.writer, vecto
   },
 )
 
-/** What the first vector says, by servers that break their own header. */
+/** Changes of the first vector, as made by servers that break their own header. */
 const broken: readonly [what: string, change: (raw: string) => string][] = [
   ['a subject that goes on without a blank', (raw) => raw.replace(/^Subject: .*/m, '$&\nreturned to sender')],
   ['a trace that does', (raw) => `Received: from a by b\nid 12345; Mon, 23 Nov 2026 08:00:00 +0000\n${raw}`],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { maxStoredBytes } from '../../../../server/product/inbound/messages/inbound-message-rows.js'
 import { isBlocked, routeReplies, verdictOn } from '../../../../server/product/inbound/routes/verdict.js'
 
-/** What becomes of mail when its recipient is named. */
+/** Tests the verdict on mail when its recipient is named. */
 
 describe('a route refuses the mail of a sender', () => {
   const block = ['eve@example.com', '@spam.example', '@xn--bcher-kva.example', 'öl@shop.example']

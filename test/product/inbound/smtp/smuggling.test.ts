@@ -8,7 +8,7 @@ import { runs } from '../../../support/run/sampled.js'
 
 const rig = useRig()
 
-/** What one server or another has taken for the end of data. */
+/** Bytes that one server or another has taken for the end of data. */
 const ends = ['\n.\n', '\n.\r\n', '\r\n.\n', '\r.\r\n', '\r.\r', '\r\n.\r', '\r\n.\r\r\n', '\n.\r', '\r.\n']
 
 test.each(ends)(

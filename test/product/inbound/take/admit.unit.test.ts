@@ -4,7 +4,7 @@ import { newUuid } from '../../../../server/platform/db/ids.js'
 import type { RouteRecipient } from '../../../../server/product/inbound/recipients.js'
 import { recipientAdmission } from '../../../../server/product/inbound/take/admit.js'
 
-/** How mail is counted before it is taken; test/product/inbound/take/receiving.e2e.test.ts has the rest. */
+/** Tests how mail is counted before it is taken; test/product/inbound/take/receiving.e2e.test.ts has the rest. */
 
 /** A database in which nothing is stored. */
 const db = answeringDatabase(() => [])

@@ -6,7 +6,7 @@ import { sharedReceiver } from '../../../support/service/shared-service.js'
 import { until } from '../../../support/time/until.js'
 import { submit } from '../../../support/mail-servers/smtp-talk.js'
 
-/** What a mail for a route belongs to: the message that it answers, its contact, and the run that it starts. */
+/** Tests what a mail for a route belongs to: the message that it answers, its contact, and the run that it starts. */
 
 let service: TestService
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../../support/service/ser
 import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 import { until } from '../../../support/time/until.js'
 
-/** Where verified domains are required, live projects send from those of their workspace only. */
+/** Tests that live projects send only from verified domains of their workspace, if these are required. */
 
 let service: TestService
 let tenant: Tenant

@@ -7,7 +7,7 @@ import type { TestService } from '../../../support/service/service.js'
 import { sharedApi } from '../../../support/service/shared-service.js'
 import { addTenant } from '../../../support/workspace/tenant.js'
 
-/** What a batch comes in: it is taken or refused as a whole. */
+/** Tests that the body of a batch is taken or refused as a whole. */
 
 let service: TestService
 let key: string

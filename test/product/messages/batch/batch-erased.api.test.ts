@@ -59,7 +59,7 @@ async function erase(email: string, project_id?: string): Promise<void> {
   expect(reply.status, reply.text).toBe(201)
 }
 
-/** What is kept under the key, as text; undefined where nothing is. */
+/** Returns the reply that is kept under the key, as text; undefined if none is kept. */
 async function kept(name: string): Promise<string | undefined> {
   const { rows } = await service.sql.query(
     `select coalesce(body::text, '') as body from idempotency_keys

@@ -12,7 +12,7 @@ const stored = {
   class: null,
   error: null,
 }
-/** What is shown of it. */
+/** The attempt as the API shows it. */
 const shown = { ...stored, server: null, tls: null, duration_ms: null, conversation: null }
 
 /** A log of a new tenant with these attempts. */

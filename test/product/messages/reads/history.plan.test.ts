@@ -32,8 +32,8 @@ import { expectBounded } from '../../../support/database/expect-bounded.js'
 import { capture, findings } from '../../../support/database/explain.js'
 
 /**
- * No statement costs more the longer the history is: each is captured as it is sent and held against PostgreSQL's
- * plan for it, on a history that is long enough for a bad one to show.
+ * Tests that no statement costs more the longer the history is: each is captured as it is sent and held against
+ * PostgreSQL's plan for it, on a history that is long enough for a bad plan to show.
  */
 
 const day = 24 * 3600 * 1000

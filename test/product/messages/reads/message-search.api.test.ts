@@ -91,7 +91,7 @@ async function list(query: Filters, by = key): Promise<Message[]> {
   return found
 }
 
-/** What a full look finds. */
+/** Returns the messages that a look at all of them finds. */
 function among({
   status,
   statuses: several,

@@ -11,7 +11,7 @@ import { until } from '../../../support/time/until.js'
 
 let relay: TestSmtpServer
 let service: TestService
-/** What the server says to a recipient; undefined where it takes the mail. */
+/** The server's refusal of a recipient; undefined if the server takes the mail. */
 let refusal: { readonly code: number; readonly text: string } | undefined
 let beforeTaken: () => Promise<void> = () => Promise.resolve()
 const policy = { code: 550, text: '5.7.1 Refused by policy' }

@@ -267,7 +267,7 @@ describe('what is refused at once', () => {
 })
 
 describe('an import that is running', () => {
-  /** So many that it takes some turns. */
+  /** A file with so many lines that its import takes some turns. */
   const many = linesOf([
     'email,plan',
     ...Array.from({ length: 40_000 }, (_, index) => `m${index}@example.com,pro`),

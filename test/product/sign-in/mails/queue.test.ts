@@ -8,7 +8,7 @@ import { deleteOldLimits, signInMails } from '../../../../server/product/sign-in
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { claimSignInMails } from '../../../support/sign-in/sign-in-claims.js'
 
-/** What a request for a link does to the database. It needs a database alone. */
+/** Tests how a request for a link changes the database. It needs a database alone. */
 
 let database: ConnectedDatabase
 const key = randomBytes(32)

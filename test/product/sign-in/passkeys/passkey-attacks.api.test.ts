@@ -18,7 +18,10 @@ import { startTestService, type TestService } from '../../../support/service/ser
 import { signIn } from '../../../support/workspace/sessions.js'
 import { addTenant, firstTenant } from '../../../support/workspace/tenant.js'
 
-/** What strangers, other users and copied devices try with passkeys. All of it ends in one and the same refusal. */
+/**
+ * Tests attacks on passkeys by strangers, other users and copied devices. All of them end in one and the same
+ * refusal.
+ */
 
 let service: TestService
 let beside: TestService
@@ -43,7 +46,7 @@ const refusal = {
   },
 }
 
-/** What browsers and devices do otherwise. */
+/** Deviations of browsers and devices. */
 const wrongly: readonly (readonly [what: string, Wrongly])[] = [
   ['another origin', { origin: 'https://console.example.attacker.example' }],
   ['another port of the host', { origin: 'https://console.example:8443' }],

@@ -3,7 +3,10 @@ import { answerOf, command } from '../../../support/commands/cli.js'
 import { register, signInWith } from '../../../support/sign-in/passkeys.js'
 import { serviceEnv, startProcess } from '../../../support/service/process.js'
 
-/** What verifies passkeys is loaded late and from packages of both kinds: in the built service it works as well. */
+/**
+ * Tests that passkeys work in the built service as well, since their verification is loaded late and from packages of
+ * both kinds.
+ */
 
 test('a passkey is registered and signs in at the built service', async () => {
   const service = await startProcess(await serviceEnv({ POSTSEAL_ROLES: 'api' }))

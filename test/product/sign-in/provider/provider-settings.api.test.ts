@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toTypeId } from '../../../../server/platform/db/ids.js'
 import { useProvider } from '../../../support/sign-in/provider-workspace.js'
 
-/** How an owner sets a provider, proves domains, and what is refused as one. */
+/** Tests how an owner sets a provider and proves domains, and which providers are refused. */
 
 const { at, ask, settings, publishRecord, configured, begin } = useProvider()
 

@@ -6,7 +6,7 @@ import { type Delivery, type DeliveryFields, type Status } from '../../../suppor
 import { expectOfThisTest } from '../../../support/time/instants.js'
 import { addTenant } from '../../../support/workspace/tenant.js'
 
-/** What the history shows of a delivery, and to whom. */
+/** Tests which fields of a delivery the history shows, and to whom. */
 
 const day = 24 * 3600 * 1000
 

@@ -32,7 +32,10 @@ import { uuidAt } from '../../../support/webhooks/deliveries.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'
 import { allTasks } from '../../../support/database/purge.js'
 
-/** What people look for in a long history of webhooks, and what clears it away, is held against PostgreSQL's plans. */
+/**
+ * Tests the statements that search a long history of webhooks, and those that clear it away, against PostgreSQL's
+ * plans.
+ */
 
 const day = 24 * 3600 * 1000
 const deliveries = 60_000

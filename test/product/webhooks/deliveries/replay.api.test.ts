@@ -8,7 +8,9 @@ import { type Delivery, type Status } from '../../../support/webhooks/deliveries
 import { expectOfThisTest } from '../../../support/time/instants.js'
 import { addTenant } from '../../../support/workspace/tenant.js'
 
-/** What people ask to be sent: tests and replays. Nothing is sent here; the queue says what would be. */
+/**
+ * Tests the deliveries that people ask for: tests and replays. Nothing is sent here; the queue shows what would be.
+ */
 
 const day = 24 * 3600 * 1000
 

@@ -168,7 +168,7 @@ describe('a subscription gets', () => {
   })
 })
 
-/** What brings an event about, and the type it has to have. */
+/** Actions that bring an event about, each with the type that the event has to have. */
 const places: [string, string, () => Promise<string>][] = [
   ['a send', 'message.accepted', () => sendTo('ada@example.com')],
   ['a send that is for later', 'message.scheduled', () => scheduled()],

@@ -41,11 +41,11 @@ interface Totals {
   readonly hoursAgo?: number
   readonly attempts: number
   readonly succeeded: number
-  /** How long replies took, in milliseconds. */
+  /** Durations of replies, in milliseconds. */
   readonly durations?: readonly number[]
 }
 
-/** What a process has counted, in rows of its own. */
+/** Inserts the counts of a process, in rows of its own. */
 async function count(subscription: Uuid, { hoursAgo = 0, durations = [], ...totals }: Totals): Promise<void> {
   const counts = Array.from({ length: bucketCount }, () => 0)
   for (const ms of durations) counts[bucketOf(ms)]! += 1

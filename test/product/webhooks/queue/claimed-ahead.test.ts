@@ -5,7 +5,9 @@ import { startTestService, type TestService } from '../../../support/service/ser
 import { until } from '../../../support/time/until.js'
 import { recordSome, subscribe, toThisMachine } from '../../../support/webhooks/webhook-deliveries.js'
 
-/** What is claimed for a quick endpoint before it has room is never sent where that has changed. */
+/**
+ * Tests that a webhook which was claimed for a quick endpoint before it has room is never sent if that has changed.
+ */
 
 let service: TestService
 let receiver: Receiver

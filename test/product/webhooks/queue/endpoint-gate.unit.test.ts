@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultWebhooks } from '../../../../server/platform/config/defaults.js'
 import { EndpointGate } from '../../../../server/product/webhooks/endpoint-gate.js'
 
-/** Where claimed webhooks wait for the moment until their endpoint has capacity. */
+/** Tests the gate at which claimed webhooks wait for the moment until their endpoint has capacity. */
 
 const config = { ...defaultWebhooks, endpointStart: 10, maxPerEndpoint: 10 }
 const a = 'a https://shop.example/'

@@ -56,7 +56,7 @@ async function killWorkers(random: () => number): Promise<void> {
   }
   const workspaceId = fromTypeId('ws', service.credentials.workspace_id)
 
-  /** How often each delivery was in the hands of a worker that was killed. */
+  /** Counts how often each delivery was in the hands of a worker that was killed. */
   const inHandAtKill = new Map<string, number>()
   for (let round = 0; round < rounds; round += 1) {
     await recordSome(service.sql, workspaceId, eventsOfRound)

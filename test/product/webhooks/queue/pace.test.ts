@@ -19,7 +19,7 @@ import {
   untilAllSent,
 } from '../../../support/webhooks/webhook-deliveries.js'
 
-/** How much endpoints get at once, who rests, and that nobody else waits for that. */
+/** Tests how much endpoints get at once, which of them rest, and that nobody else waits for that. */
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -37,7 +37,7 @@ async function receiver(options: ReceiverOptions = {}): Promise<Receiver> {
   closers.push(() => started.close())
   return started
 }
-/** What answers only when it is told to. Whoever still waits at the end is cut off. */
+/** Makes an answer that is withheld until it is released. Clients that still wait at the end are cut off. */
 function holding(): { answer: Receiver['answer']; release(): void } {
   let release: (value?: unknown) => void = () => undefined
   const after = new Promise((resolve) => (release = resolve))
@@ -57,7 +57,7 @@ async function leased(service: TestService): Promise<number> {
   return rowCount ?? 0
 }
 
-/** How many deliveries of a subscription have ever been tried. */
+/** Counts the deliveries of a subscription that have ever been tried. */
 async function tried(service: TestService, subscription: string): Promise<number> {
   const { rows } = await service.sql.query<{ count: string }>(
     `select count(*) from webhook_deliveries where webhook_id = $1 and attempts <> '[]'`,

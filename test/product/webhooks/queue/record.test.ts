@@ -14,7 +14,9 @@ import {
 } from '../../../support/webhooks/webhook-queue.js'
 import { runs } from '../../../support/run/sampled.js'
 
-/** What recording leaves behind: the queue, the history, how the subscription fares, and the totals of the hour. */
+/**
+ * Tests the results of recording: the queue, the history, the health of the subscription, and the totals of the hour.
+ */
 
 const week = 7 * 24 * 3600
 let queue: WebhookQueue

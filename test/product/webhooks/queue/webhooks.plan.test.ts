@@ -19,7 +19,10 @@ import {
 } from '../../../support/webhooks/webhook-queue.js'
 import { capture, findings } from '../../../support/database/explain.js'
 
-/** What waits for one subscription costs the others nothing, and itself no more the more it is. */
+/**
+ * Tests that webhooks which wait for one subscription cost the others nothing, and that subscription no more the more
+ * they are.
+ */
 
 const backlog = 30_000
 const max = 20

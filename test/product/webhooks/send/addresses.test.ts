@@ -5,7 +5,10 @@ import { startReceiver, type Receiver } from '../../../support/webhooks/receiver
 import { startSending, type Sending } from '../../../support/webhooks/sending.js'
 import { until } from '../../../support/time/until.js'
 
-/** What would be a way into the network of whoever runs the service. Nothing is allowed here. */
+/**
+ * Tests the refusal of addresses that would be a way into the network of whoever runs the service. No address is
+ * allowed here.
+ */
 
 let sending: Sending
 /** On every address of this machine, so that it hears whatever comes through. */

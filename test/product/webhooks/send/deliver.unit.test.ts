@@ -13,7 +13,7 @@ import { EndpointGate } from '../../../../server/product/webhooks/endpoint-gate.
 import type { WebhookOutcome } from '../../../../server/product/webhooks/queue/record.js'
 import type { OutgoingWebhook, SendResult } from '../../../../server/product/webhooks/send/webhook.js'
 
-/** What becomes of the webhooks in flight when the worker is stopped, or something of ours fails. */
+/** Tests the fate of the webhooks in flight when the worker is stopped, or something of ours fails. */
 
 const config = { ...defaultWebhooks, endpointStart: 2, maxPerEndpoint: 2 }
 const workspaceId = newWorkspaceId()

@@ -3,7 +3,7 @@ import { defaultWebhooks } from '../../../../server/platform/config/defaults.js'
 import { judgeWebhook, saysGone, signalOf } from '../../../../server/product/webhooks/policy.js'
 import type { SendResult } from '../../../../server/product/webhooks/send/webhook.js'
 
-/** What becomes of a delivery by what its endpoint answered: the promises of the contract, in numbers. */
+/** Tests the fate of a delivery by its endpoint's answer: the promises of the contract, in numbers. */
 
 const promised = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 

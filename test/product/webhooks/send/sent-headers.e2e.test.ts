@@ -63,7 +63,7 @@ async function tested(id: string): Promise<Delivery> {
   }, 'the end of the test')
 }
 
-/** What came, without what is about the connection. */
+/** Returns the fields of a request, without those about the connection. */
 const fieldsOf = ({ fields }: Received) => fields.filter(({ name }) => name !== 'connection')
 
 /** The body of a delivery as somebody makes it who did not get it. */
@@ -93,7 +93,7 @@ interface Request {
   readonly headers: Record<string, string>
 }
 
-/** What came, as verifiers take it. */
+/** Returns a request in the form that verifiers take. */
 const requestOf = ({ body, headers }: Received): Request => ({
   payload: body.toString(),
   headers: headers as Record<string, string>,

@@ -37,7 +37,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** What signs for a subscription now, as the worker gets it. */
+/** Returns the secrets that sign for a subscription now, as the worker gets them. */
 function signing(id: string): Promise<string[]> {
   const key = sealer(loadServiceKey(service.config).derive('webhook'))
   return activeSecrets(db, key, tenant.workspaceId, fromTypeId('whk', id))

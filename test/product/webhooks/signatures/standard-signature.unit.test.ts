@@ -8,7 +8,7 @@ import {
 } from '../../../../server/product/webhooks/signatures/standard-signature.js'
 import { signatureVectors } from '../../../vectors/signatures.js'
 
-/** What is signed by Standard Webhooks, held against vectors and against the library of its authors. */
+/** Tests signatures by Standard Webhooks against vectors and against the library of its authors. */
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -16,7 +16,7 @@ afterEach(() => {
 
 const id = 'evt_01kbf3yq0je5ntb9k2s7v4c8xd'
 
-/** What the library makes of a request at a time in unix seconds. */
+/** Returns the library's verdict on a request at a time in unix seconds. */
 function verdictOf(secret: string, payload: string, headers: Record<string, string>, now: number): string {
   vi.spyOn(Date, 'now').mockReturnValue(now * 1000)
   try {

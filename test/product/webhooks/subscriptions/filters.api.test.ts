@@ -13,7 +13,7 @@ import {
   type WebhookCalls,
 } from '../../../support/webhooks/webhooks.js'
 
-/** Where events are sent, and which. */
+/** Tests which events are sent, and where. */
 
 let service: TestService
 let tenant: Tenant

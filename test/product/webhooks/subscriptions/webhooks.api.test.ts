@@ -20,7 +20,7 @@ import {
 let service: TestService
 let tenant: Tenant
 let calls: WebhookCalls
-/** The same in another process. */
+/** Another process of the service. */
 let second: TestService
 let secondCalls: WebhookCalls
 beforeAll(async () => {

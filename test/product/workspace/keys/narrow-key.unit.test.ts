@@ -35,7 +35,7 @@ const hour = 3_600_000
 const start = Math.ceil(Date.now() / hour) * hour
 const times = [1, 2, 3, 4].map((hours) => new Date(start + hours * hour))
 
-/** What a request is: the key is asked whether it may. */
+/** A request about which the key is asked whether it may. */
 interface Use {
   readonly scope: (typeof scopes)[number]
   readonly environment: (typeof environments)[number]

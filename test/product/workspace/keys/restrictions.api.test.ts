@@ -4,7 +4,7 @@ import { messageFor } from '../../../support/messages/messages.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import { firstTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
-/** What narrows a key: addresses, the environment, sender domains. */
+/** Tests the restrictions of a key: addresses, the environment, sender domains. */
 
 let service: TestService
 let tenant: Tenant

@@ -10,7 +10,9 @@ import { startTestService, type TestService } from '../../../support/service/ser
 import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 import { until } from '../../../support/time/until.js'
 
-/** What the operator allows a workspace in a day and a month, whichever of two processes is asked. */
+/**
+ * Tests the quota that the operator sets for a workspace in a day and a month, whichever of two processes is asked.
+ */
 
 let here: TestService
 let there: TestService

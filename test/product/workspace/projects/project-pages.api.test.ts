@@ -9,7 +9,7 @@ import type { TestService } from '../../../support/service/service.js'
 import { sharedApi } from '../../../support/service/shared-service.js'
 import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
-/** What a project sets of the pages of its recipients, and these pages. */
+/** Tests the settings of a project for the pages of its recipients, and these pages. */
 
 const png = imageOf('image/png', '\x89PNG\r\n\x1a\n')
 const unset = { accent_color: null, name: null, language: 'auto', logo: null }

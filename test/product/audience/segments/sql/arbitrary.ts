@@ -40,7 +40,7 @@ const times = fc.constantFrom(
   '1000-01-01',
   '9999-12-31T23:59:59Z',
 )
-/** They look like times. The first are of the contract's form, but finer than a rule's own. */
+/** Texts that look like times. The first are of the contract's form, but finer than a rule's own. */
 const nearlyTimes = fc.oneof(
   fc.constantFrom(
     '2026-06-01T12:00:00.000001Z',

@@ -1,5 +1,5 @@
 /**
- * What rules mean, written apart from the server: nothing of it is shared. It goes through a profile in memory, one
+ * Evaluates rules, written apart from the server: nothing of it is shared. It goes through a profile in memory, one
  * condition after the other, in the words of the contract.
  */
 
@@ -25,23 +25,23 @@ export interface Profile {
     readonly clicked: readonly Visitor[]
     readonly ms: number
   }[]
-  /** What routes have taken from it. */
+  /** Mails that routes have taken from the contact. */
   readonly mails: readonly {
-    /** Whether it answers a message of ours. */
+    /** True if the mail answers a message of ours. */
     readonly answers: boolean
     readonly match: 'address' | 'header'
-    /** Null where that is not stored. */
+    /** True if the mail is authenticated; null if that is not stored. */
     readonly authenticated: boolean | null
     readonly dmarc: string
     readonly automatic: string
-    /** Of the message that it answers, where that is still there. */
+    /** Campaign of the message that the mail answers; null if there is none or the message is no longer there. */
     readonly campaign: string | null
     readonly ms: number
     readonly expiresMs: number
   }[]
   /** Status by list. */
   readonly subscriptions: Readonly<Record<string, string>>
-  /** What it has chosen about topics, the last at the end. */
+  /** The contact's choices about topics, the last at the end. */
   readonly choices: readonly { readonly topic: string; readonly action: string }[]
 }
 

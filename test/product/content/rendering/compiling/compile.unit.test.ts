@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { available, compile, ids, mistakesOf, render } from '../../../../support/templates/rendering.js'
 
-/** What makes a version, and what is refused with its place. */
+/** Tests which content makes a version, and which is refused, with the place of the mistake. */
 
 describe('a mistake in the content', () => {
   test('names every undeclared name with line and column, in all fields at once', () => {

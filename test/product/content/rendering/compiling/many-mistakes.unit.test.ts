@@ -8,7 +8,7 @@ import { available, compile, ids, mistakesOf, render } from '../../../../support
 /** Many lines, in as much text as a template may have. */
 const lines = (many: number, line: (index: number) => string) =>
   Array.from({ length: many }, (_, index) => `${line(index).padEnd(490_000 / many)}\n`).join('')
-/** As many tags as a template may have. */
+/** Most tags that a template may have. */
 const most = 9_999
 
 function expectFirst(mistakes: readonly Mistake[], code: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { available, ids, mistakesOf, render } from '../../../../support/templates/rendering.js'
 
-/** What a preview shows beyond the mail. */
+/** Tests what a preview shows beyond the mail. */
 
 describe('a preview that fills in what is missing', () => {
   test('shows the names in brackets', () => {

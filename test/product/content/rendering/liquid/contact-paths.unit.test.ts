@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { available, compile, ids, mistakesOf, render } from '../../../../support/templates/rendering.js'
 
-/** What a template may take from the contact. */
+/** Tests which values a template may take from the contact. */
 
 describe('a path that no contact has', () => {
   test.each([

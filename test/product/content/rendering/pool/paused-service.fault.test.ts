@@ -16,7 +16,7 @@ import { until } from '../../../../support/time/until.js'
 const pauseMs = 2_500
 const many = 16
 
-/** It computes for some 100 ms, so that a pause meets renders. */
+/** A template that computes for some 100 ms, so that a pause meets renders. */
 const long = '{% for i in (1..300) %}{% for j in (1..300) %}{% assign k = j %}{% endfor %}{% endfor %}'
 
 test('a pause longer than a render may compute fails no mail', async () => {

@@ -60,7 +60,7 @@ async function run(html: string, workspaceId = 'a'): Promise<Rendered> {
   return renderer.render(await requestOf(html, workspaceId))
 }
 
-/** How a template ends, compiled and rendered: the codes of its mistakes, or its length. */
+/** Compiles and renders a template, and returns the codes of its mistakes, or its length. */
 async function endOf(html: string): Promise<string | number> {
   try {
     return (await run(html)).html?.length ?? 0
@@ -174,7 +174,7 @@ describe('what happens to the machine is no fault of a template', () => {
     expect(told).toEqual([])
   }
 
-  /** It computes for some 110 ms, a tenth of what it may. */
+  /** A template that computes for some 110 ms, a tenth of what it may. */
   const long =
     '{% for i in (1..300) %}{% for j in (1..300) %}{% assign k = j %}{% endfor %}{% endfor %}{{ v.a }}'
 

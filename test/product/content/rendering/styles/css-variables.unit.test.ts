@@ -5,7 +5,7 @@ import { runs } from '../../../../support/run/sampled.js'
 
 /** Variables of CSS in inlined styles (CSS Custom Properties Level 1, section 3). */
 
-/** What `left: value` becomes at an element with `declarations`. */
+/** Returns the inlined form of `left: value` at an element with `declarations`. */
 function left(value: string, declarations = '', edition: 1 | 2 = 2): string | undefined {
   const style = `<style>.around { --far: 9px } p { left: ${value}; ${declarations} }</style>`
   const html = `${style}<div class="around"><p>x</p></div>`

@@ -24,7 +24,7 @@ test('rules are inlined when the version is made, and media queries stay', () =>
   expect(html?.source).not.toContain('.a { color: red }')
 })
 
-/** What means something to CSS, and properties that every object of JavaScript has. */
+/** Texts that mean something to CSS, and properties that every object of JavaScript has. */
 const piecesOfCss = fc.constantFrom(
   ...[
     'a',

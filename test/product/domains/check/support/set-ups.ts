@@ -17,7 +17,7 @@ export type SetUp = [
   advice: string | null,
 ]
 
-/** What a check finds where the right zone is changed in this way; undefined takes a name out. */
+/** Checks the right zone with these changes and returns the records that are found; undefined takes a name out. */
 export type Check = (changes: Changes) => Promise<readonly DomainRecord[]>
 
 /** Starts the DNS server for the tests of a file. */

@@ -8,7 +8,7 @@ const xml = Buffer.from(report)
 const withMore = (more: string) => report.replace('</feedback>', `${more}</feedback>`)
 const withHead = (head: string) => report.replace('<feedback>', `${head}<feedback>`)
 
-/** So many bytes of one kind, packed, without ever having them at once. */
+/** Packs `mebibytes` of zeros without ever having them in memory at once. */
 async function packedZeros(mebibytes: number): Promise<Buffer> {
   const gzip = createGzip({ level: 9 })
   const packed = (async () => {

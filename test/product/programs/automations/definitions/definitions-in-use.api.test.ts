@@ -11,7 +11,7 @@ import type { TestService } from '../../../../support/service/service.js'
 import { sharedApi } from '../../../../support/service/shared-service.js'
 import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
 
-/** What an automation uses cannot be deleted while it may need it. */
+/** Tests that nothing that an automation uses can be deleted while the automation may need it. */
 
 let service: TestService
 let tenant: Tenant

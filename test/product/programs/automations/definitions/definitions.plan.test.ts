@@ -19,7 +19,7 @@ import { Wakes } from '../../../../../server/platform/queue/wakes/wakes.js'
 import { createDatabase } from '../../../../support/database/database.js'
 import { expectBounded } from '../../../../support/database/expect-bounded.js'
 
-/** What is done with one automation costs what that one has, however many runs and versions there are. */
+/** Tests that statements about one automation cost what that one has, however many runs and versions there are. */
 
 const automations = 1000
 const ofProject = 50

@@ -13,7 +13,7 @@ import {
 } from '../../../../../server/product/programs/automations/definitions/named.js'
 import { placeSteps } from '../../../../../server/product/programs/automations/definitions/place-steps.js'
 
-/** What is wrong with a definition, as far as it can be told without the database. */
+/** Tests the mistakes in a definition that can be found without the database. */
 
 const [template, list, segment] = [
   'tpl_01kbf3x5vfe4gt7c3p8s6d1b9n',

@@ -12,7 +12,7 @@ import { sharedApi } from '../../../../support/service/shared-service.js'
 import { plain, refusalOf } from '../../../../support/templates/template-calls.js'
 import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
 
-/** What becomes of an automation: published, paused, resumed, archived; and what each is refused for. */
+/** Tests how an automation is published, paused, resumed and archived, and the refusals of each. */
 
 let service: TestService
 let tenant: Tenant

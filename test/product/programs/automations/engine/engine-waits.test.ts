@@ -9,7 +9,7 @@ import {
   waiting,
 } from '../../../../support/automations/engine-fixture.js'
 
-/** How runs wait, and how exits end them, on the engine alone. */
+/** Tests how runs wait, and how exits end them, on the engine alone. */
 
 const use = useTestEngine()
 const { start, find, events } = use

@@ -18,7 +18,7 @@ import {
 import type { Owner } from '../../../../support/campaigns/campaign-owner.js'
 import { expectBounded } from '../../../../support/database/expect-bounded.js'
 
-/** What the engine reads depends on what is due, and not on how many runs wait or what their contacts did. */
+/** Tests that the engine's reads depend on the due runs, and not on how many runs wait or what their contacts did. */
 
 const waitingRuns = 20_000
 const dueRuns = 10

@@ -21,7 +21,7 @@ import {
 import type { Claimed } from '../../../../../server/platform/queue/leases/claim-due.js'
 import type { Owner } from '../../../../support/campaigns/campaign-owner.js'
 
-/** What automations do in the background, turn by turn. It needs a PostgreSQL and no service. */
+/** Tests the work of automations in the background, turn by turn. It needs a PostgreSQL and no service. */
 
 const many = 10_200
 
@@ -64,7 +64,7 @@ const statuses = async (automation: TestAutomation) => {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-/** As many runs as there are contacts, one after the other. */
+/** Adds a run for each of the first `max` contacts, by default for all of them. */
 async function addRuns(
   automation: TestAutomation,
   status: 'failed' | 'running' | 'waiting' | 'completed',

@@ -8,7 +8,7 @@ const zones = Intl.supportedValuesOf('timeZone')
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks show, by Node's own knowledge of zones. */
+/** Returns the time that clocks show, by Node's own knowledge of zones. */
 function shown(at: Date, timeZone: string): string {
   const options = { timeZone, hour: '2-digit', minute: '2-digit' } as const
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', options)

@@ -12,7 +12,9 @@ import {
   type RunningAutomations,
 } from '../../../../support/automations/running-automations.js'
 
-/** What ends runs from outside: while they wait, are held, have failed, or wait for their next attempt. */
+/**
+ * Tests events that end runs from outside: while they wait, are held, have failed, or wait for their next attempt.
+ */
 
 let running: RunningAutomations
 beforeAll(async () => {

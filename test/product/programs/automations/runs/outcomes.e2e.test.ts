@@ -16,7 +16,7 @@ import {
   type RunScene,
 } from '../../../../support/automations/running-automations.js'
 
-/** What becomes of runs when the world changes while they wait: who is held, who fails, who goes on without. */
+/** Tests the outcome of runs when the world changes while they wait: who is held, who fails, who goes on without. */
 
 let running: RunningAutomations
 beforeAll(async () => {

@@ -33,7 +33,7 @@ import {
 import type { Owner } from '../../../../support/campaigns/campaign-owner.js'
 import { expectBounded } from '../../../../support/database/expect-bounded.js'
 
-/** What is asked of runs costs what is asked for, whatever other automations and other contacts have. */
+/** Tests that statements about runs cost what is asked for, whatever other automations and other contacts have. */
 
 const people = 4000
 const ofSmall = 400

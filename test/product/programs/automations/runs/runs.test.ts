@@ -28,7 +28,7 @@ let bed: TestEngine
 let owner: Owner
 let contacts: Uuid[]
 
-/** What a step `notify` does; each test sets it. */
+/** Does a step `notify`; each test sets it. */
 let notify: DoStep = () => Promise.reject(new Error('no test has set it'))
 const works: DoStep = async (_tx, { runs }) => runs.map(() => ({ kind: 'done', outcome: 'done' }))
 const fails: DoStep = async (_tx, { runs }) =>
@@ -153,7 +153,7 @@ describe('a cancelled run', () => {
   })
 })
 
-/** Whether another transaction waits for this one. */
+/** Returns true if another transaction waits for this one. */
 const isWaitedFor = async (trx: Knex): Promise<boolean> => {
   const own = trx('pg_locks').where({ granted: true }).whereRaw('pid = pg_backend_pid()')
   const waiting = trx('pg_locks').where({ granted: false })

@@ -6,7 +6,7 @@ import type { TestService } from '../../../../support/service/service.js'
 import { sharedApi } from '../../../../support/service/shared-service.js'
 import { steps, triggeredRuns, type Given } from '../../../../support/automations/triggered-runs.js'
 
-/** Whom the rules of an automation let in. The inbox is acted on by hand, by its own clock. */
+/** Tests whom the rules of an automation let in. The inbox is acted on by hand, by its own clock. */
 
 const hour = 3_600_000
 const day = 24 * hour

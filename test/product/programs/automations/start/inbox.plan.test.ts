@@ -27,7 +27,7 @@ import { expectBounded } from '../../../../support/database/expect-bounded.js'
 import { noteAllOwners } from '../../../../support/messages/queue-owners.js'
 
 /**
- * What acting on the inbox reads depends on its batch, and not on what waits, on other runs or on what
+ * Tests that the reads of acting on the inbox depend on its batch, and not on what waits, on other runs or on what
  * contacts did.
  */
 

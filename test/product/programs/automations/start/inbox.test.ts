@@ -30,14 +30,11 @@ import {
 import type { Owner } from '../../../../support/campaigns/campaign-owner.js'
 import { until } from '../../../../support/time/until.js'
 
-/**
- * What happens at the same moment, on a PostgreSQL: which transaction waits, and that nothing is missed or
- * done twice.
- */
+/** Tests simultaneous changes on a PostgreSQL: which transaction waits, and that nothing is missed or done twice. */
 
 const day = 24 * 3_600_000
 
-/** What a step of the engine waits for, with its run and contact locked. */
+/** Holds a step of the engine, with its run and contact locked, until it resolves. */
 let gate: Promise<void> = Promise.resolve()
 let atGate: () => void = () => undefined
 const gated: DoStep = async (_tx, { runs }) => {

@@ -23,7 +23,7 @@ const manual = { trigger: { manual: {} }, steps }
 const ignored = (reason: string) => ({ status: 202, body: { outcome: 'ignored', reason, run: null } })
 const started = (run: object = {}) => ({ status: 202, body: { outcome: 'started', reason: null, run } })
 
-/** How often triggers of an automation started no run, by reason. */
+/** Counts by reason how often triggers of an automation started no run. */
 async function countsOf(automation: string): Promise<Record<string, number>> {
   const { rows } = await service.sql.query<{ reason: string; count: number }>(
     'select reason, sum(count)::integer as count from automation_ignored where automation_id = $1 group by reason',

@@ -8,10 +8,7 @@ import type { TestService } from '../../../../support/service/service.js'
 import { sharedApi } from '../../../../support/service/shared-service.js'
 import { steps, triggeredRuns } from '../../../../support/automations/triggered-runs.js'
 
-/**
- * What happens to contacts by the API starts runs, or does not. The inbox is acted on by hand, by its own
- * clock.
- */
+/** Tests which changes of contacts by the API start runs. The inbox is acted on by hand, by its own clock. */
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -12,7 +12,10 @@ import { openTestEngine, type TestEngine } from '../../../../support/automations
 import { addOwner, type Owner } from '../../../../support/campaigns/campaign-owner.js'
 import { expectBounded } from '../../../../support/database/expect-bounded.js'
 
-/** What steps read and change depends on their runs, and not on how many contacts and subscriptions there are. */
+/**
+ * Tests that the reads and changes of steps depend on their runs, and not on how many contacts and subscriptions
+ * there are.
+ */
 
 const people = 4000
 const runs = 10

@@ -14,7 +14,7 @@ import type { TestService } from '../../../../support/service/service.js'
 import { sharedApi } from '../../../../support/service/shared-service.js'
 import { until } from '../../../../support/time/until.js'
 
-/** What becomes of runs at a step that sends, with templates and contacts of the API. Nothing is delivered. */
+/** Tests the outcome of runs at a step that sends, with templates and contacts of the API. Nothing is delivered. */
 
 let service: TestService
 let engine: MailEngine

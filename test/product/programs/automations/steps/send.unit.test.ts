@@ -15,7 +15,7 @@ import {
 } from '../../../../../server/product/programs/automations/steps/send/source.js'
 import { listOf, withheld } from '../../../../../server/product/programs/automations/steps/send/withheld.js'
 
-/** What a step that sends decides, and what it fails for. */
+/** Tests the decisions of a step that sends, and the reasons for which it fails. */
 
 const publicUrl = 'https://mail.shop.example'
 const link = `${publicUrl}/subscriptions/unsubscribe/preview`

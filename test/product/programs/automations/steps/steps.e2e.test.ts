@@ -17,7 +17,7 @@ import {
   toThisMachine,
 } from '../../../../support/webhooks/webhook-deliveries.js'
 
-/** What runs do step by step, from what starts them to the mail, the events and the contact. */
+/** Tests runs step by step, from the event that starts them to the mail, the events and the contact. */
 
 let running: RunningAutomations
 beforeAll(async () => {

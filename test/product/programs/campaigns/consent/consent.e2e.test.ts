@@ -32,7 +32,7 @@ let list: string
 const closers: (() => Promise<unknown>)[] = []
 
 const stays = ['stays@one.example', 'stays@two.example']
-/** Whom each way of leaving is tried with, between which steps, and the reason that is shown then. */
+/** Ways of leaving. Each is tried with a contact of its own, between two steps, and shows its reason then. */
 const ways = ['contact', 'one-click', 'subscription', 'suppression', 'deletion', 'erasure'] as const
 type Way = (typeof ways)[number]
 const steps = ['walked', 'released'] as const
@@ -151,7 +151,7 @@ async function oneClick(path: string): Promise<void> {
   expect(reply.status).toBe(200)
 }
 
-/** What each recipient of a campaign has come to, by the contact. */
+/** Returns the outcome of each recipient of a campaign, by the contact. */
 async function outcomes(id: string): Promise<Map<string, string>> {
   const { body } = await campaigns.recipients(id, '?limit=100')
   const rows = body.data as { contact_id: string; status: string; reason: string | null }[]

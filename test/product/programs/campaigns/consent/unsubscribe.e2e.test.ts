@@ -66,7 +66,7 @@ async function eventOf({ key }: Sent, type: string): Promise<Record<string, unkn
   return events[0]?.data ?? {}
 }
 
-/** What the page of the link says of a browser’s visit. */
+/** Visits the page of a link as a browser does. */
 const visit = (link: string) => call(service.url, 'GET', pathIn(link), { headers: { Accept: 'text/html' } })
 
 /** Sends a campaign whose last recipient waits for an hour, so that it is still being sent. */

@@ -16,7 +16,7 @@ import { startTestService, type TestService } from '../../../../support/service/
 import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
 import { until } from '../../../../support/time/until.js'
 
-/** What a pause and a cancellation promise, while mail is on its way. */
+/** Tests the promises of a pause and a cancellation while mail is on its way. */
 
 /** Batches this small leave recipients pending. */
 const programs = { maxUntried: 12, releaseBatch: 6, pollMs: 20, fullMs: 20 }

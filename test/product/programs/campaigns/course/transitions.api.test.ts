@@ -6,7 +6,7 @@ import type { TestService } from '../../../../support/service/service.js'
 import { sharedApi } from '../../../../support/service/shared-service.js'
 import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
 
-/** What a campaign can become from each status, and what that does to its mail. */
+/** Tests which status a campaign can get from each status, and how that affects its mail. */
 
 let service: TestService
 let tenant: Tenant
@@ -52,7 +52,7 @@ const actions: Record<string, (id: string) => ReturnType<CampaignCalls['get']>> 
   delete: (id) => campaigns.remove(id),
 }
 
-/** What each action makes of each status, in the order of `statuses`; a dash where it is refused. */
+/** The status that each action makes of each status, in the order of `statuses`; a dash if the action is refused. */
 const outcomes: Record<string, string> = {
   rename: 'draft scheduled - - - -',
   rate: 'draft scheduled sending paused - -',

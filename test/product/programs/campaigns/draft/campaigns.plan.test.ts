@@ -24,11 +24,11 @@ import { Wakes } from '../../../../../server/platform/queue/wakes/wakes.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../../support/database/database.js'
 import { expectBounded } from '../../../../support/database/expect-bounded.js'
 
-/** What is asked of a campaign costs what that campaign has, whatever others have. */
+/** Tests that statements about a campaign cost what that campaign has, whatever others have. */
 
 const recipients = 400
 const templates = 500
-/** As many contacts a sample looks at. */
+/** Number of contacts at which a sample looks. */
 const examined = 500
 const limit = 25
 /** A search reads one row further than its page, and one more to know whether it ends there. */

@@ -11,7 +11,7 @@ import type { TestService } from '../../../../support/service/service.js'
 import { sharedApi } from '../../../../support/service/shared-service.js'
 import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
 
-/** What a check of a campaign says before it starts. */
+/** Tests the findings of a campaign's check before its start. */
 
 let service: TestService
 let tenant: Tenant

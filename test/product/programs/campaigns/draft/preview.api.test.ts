@@ -12,7 +12,7 @@ import { refusalOf } from '../../../../support/templates/template-calls.js'
 import { signIn } from '../../../../support/workspace/sessions.js'
 import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
 
-/** What a campaign's mail looks like for a contact, who gets it, and test mails. */
+/** Tests a campaign's mail as a contact would get it, the recipients, and test mails. */
 
 let service: TestService
 let tenant: Tenant

@@ -6,7 +6,7 @@ import type { TestService } from '../../../../support/service/service.js'
 import { sharedApi } from '../../../../support/service/shared-service.js'
 import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
 
-/** What became of recipients: one by one, in figures, and tried again. */
+/** Tests the outcomes of recipients: one by one, in figures, and tried again. */
 
 let service: TestService
 let tenant: Tenant

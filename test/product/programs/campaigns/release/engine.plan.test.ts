@@ -45,7 +45,7 @@ import { expectBounded } from '../../../../support/database/expect-bounded.js'
 
 const contacts = 20_000
 const page = 200
-/** Of the campaign in the queue. */
+/** Number of the campaign's mails in the queue. */
 const queued = 300
 
 let database: ConnectedDatabase

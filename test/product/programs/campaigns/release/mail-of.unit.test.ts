@@ -8,7 +8,7 @@ import {
 } from '../../../../../server/product/programs/campaigns/release/mail-of.js'
 import type { CampaignRow } from '../../../../../server/product/programs/campaigns/campaign-rows.js'
 
-/** What the release decides about a recipient. */
+/** Tests the decisions of the release about a recipient. */
 
 const [workspaceId, listId, subscriptionId, contactId] = [newUuid(), newUuid(), newUuid(), newUuid()]
 

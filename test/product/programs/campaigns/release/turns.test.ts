@@ -115,7 +115,7 @@ test('a rate is kept, is not made up for beyond a minute, and can be changed on 
   await set(campaign, { rate_per_hour: 3600 })
   const released = async () => (await find(campaign)).released
   const began = performance.now()
-  /** As many as become due while the test runs, which takes as long as it takes. */
+  /** Returns how many mails have become due since the test began, which takes as long as it takes. */
   const meanwhile = () => Math.ceil((performance.now() - began) / 1000)
   await turnOf(campaign, { turnMs: 200 })
   const first = await released()
