@@ -5,7 +5,7 @@ import type { DomainRecord } from '../../../server/product/domains/check/record-
 import { judgeRules, type RuledDomain } from '../../../server/product/domains/rules/judge.js'
 import { domain, sendingSetup } from './check/support/zone.js'
 
-/** Tests the sentences about a domain that follow from what is known of the domain. */
+/** Tests how the rules judge a domain by what is known of it. */
 
 const found = (status: DomainRecord['status'], records = expectedRecords(domain, sendingSetup)) =>
   records.map((record) => ({ ...record, status }))

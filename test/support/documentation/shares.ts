@@ -38,7 +38,7 @@ import { shares } from '../../../server/product/submission/places.js'
 import { maxWaiting as maxHits, share as shareOfHits } from '../../../server/product/tracking/recorder.js'
 import { maxOfWorkspace as webhooksOfWorkspace } from '../../../server/product/webhooks/poll.js'
 
-/** A row of docs/limits.md: the amount of a resource that a process has for all, and that one workspace may take. */
+/** A row of docs/limits.md: the amount of a resource that a process has for all, and the amount that one may take. */
 export interface Share {
   readonly ofProcess: string
   readonly ofOne: string

@@ -6,7 +6,7 @@ import { domainOf } from './prepare.js'
 
 type Schemas = components['schemas']
 
-/** Counts of the things that a run deleted at its end. */
+/** Counts of the things that a run deleted or revoked at its end. */
 export interface CleanedUp {
   readonly webhooks: number
   readonly domains: number

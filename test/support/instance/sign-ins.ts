@@ -16,7 +16,7 @@ const policies = new Map(
   operationsOf(ownContract()).map(({ id, rateLimit }) => [id as string, rateLimit.policy]),
 )
 
-/** The remaining requests that the last reply told of, by policy. */
+/** The sign-ins left, and their maximum, by the last reply under each policy. */
 const told = new Map<PolicyName, { readonly left: number; readonly max: number }>()
 
 /** Leaves a test out, and says why. It does not return. */

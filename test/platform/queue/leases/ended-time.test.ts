@@ -44,8 +44,8 @@ async function beatOfLost(): Promise<void> {
 }
 
 /**
- * Returns the milliseconds since the end of the lost process as another one reads them: at its first beat, or so long
- * after the beat before.
+ * Returns the milliseconds for which the lost process was seen without a session, as another one
+ * reads them at its first beat, or so long after the beat before.
  */
 async function look(sinceMs: number | null, by: 0 | 1 = 0): Promise<number | null> {
   const { others } = await beat(dbs[by], looking[by], { wakes: [], sinceMs, maxStepMs })

@@ -3,7 +3,7 @@ import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
 import { lookUpMx } from '../../../../server/product/inbound/routes/mx.js'
 import { startDns, type TestDns } from '../../../support/domains/dns.js'
 
-/** Tests the check that the mail of domains comes here, by a DNS server of this machine. */
+/** Tests the look-up that tells if the mail of domains comes here, by a DNS server of this machine. */
 
 let dns: TestDns
 const hostname = 'mail.shop.example'

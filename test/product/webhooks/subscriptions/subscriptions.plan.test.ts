@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Returns the cost of each statement of some work, once the work was taken back. */
+/** Returns the statements of some work that cost too much, each with its cost, once the work was taken back. */
 async function costs(work: (trx: Knex.Transaction) => Promise<unknown>): Promise<unknown[]> {
   const sent = await capture(db, async () => {
     const trx = await db.transaction()

@@ -13,7 +13,7 @@ import {
 } from '../../../../support/automations/running-automations.js'
 
 /**
- * Tests events that end runs from outside: while they wait, are held, have failed, or wait for their next attempt.
+ * Tests exits, which end runs from outside while they wait, are held, have failed, or wait for their next attempt.
  */
 
 let running: RunningAutomations

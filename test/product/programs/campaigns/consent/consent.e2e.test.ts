@@ -32,7 +32,7 @@ let list: string
 const closers: (() => Promise<unknown>)[] = []
 
 const stays = ['stays@one.example', 'stays@two.example']
-/** Ways of leaving. Each is tried with a contact of its own, between two steps, and shows its reason then. */
+/** Ways of leaving. Each is tried by a contact of its own after each of the `steps`, and shows its reason then. */
 const ways = ['contact', 'one-click', 'subscription', 'suppression', 'deletion', 'erasure'] as const
 type Way = (typeof ways)[number]
 const steps = ['walked', 'released'] as const
