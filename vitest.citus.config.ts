@@ -23,8 +23,8 @@ const onOnePostgres = [
 ]
 
 /**
- * The configuration of `npm run test:citus`, which runs on the Citus of POSTSEAL_CITUS_URL the tests that reach the service from outside, and
- * those that kill parts of it. Tests about one PostgreSQL or the embedded database stay out.
+ * The configuration of `npm run test:citus`, which runs tests on the Citus of POSTSEAL_CITUS_URL: those that reach the
+ * service from outside, and those that kill parts of it. Tests about one PostgreSQL or the embedded database stay out.
  */
 export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
   test: {
