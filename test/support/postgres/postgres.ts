@@ -9,7 +9,7 @@ declare module 'vitest' {
     postgresUrl: string
     /** The other machines of the database, without a database; none where it is on one. */
     workerUrls: readonly string[]
-    /** Folder that the test files of the run share: see made-once.ts. */
+    /** Folder that the test files of the run share: see run/made-once.ts. */
     sharedFolder: string
   }
 }
