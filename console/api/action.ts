@@ -38,19 +38,19 @@ export function useAction<Result, Input = void>({
   const isBusy = useRef(false)
   const isShown = useRef(true)
   useEffect(() => () => void (isShown.current = false), [])
-  const tell = (told: Outcome<Result, Input>) => isShown.current && setOutcome(told)
+  const show = (outcome: Outcome<Result, Input>) => isShown.current && setOutcome(outcome)
 
   const run = async (input: Input) => {
     const begun = { variables: input, data: outcome.data }
-    tell({ ...begun, isPending: true, isError: false })
+    show({ ...begun, isPending: true, isError: false })
     try {
       const data = await mutationFn(input)
       await onSuccess?.(data)
       await onSettled?.()
-      tell({ variables: input, data, isPending: false, isError: false })
+      show({ variables: input, data, isPending: false, isError: false })
     } catch (error) {
       await onSettled?.()
-      tell({ ...begun, isPending: false, isError: true, error })
+      show({ ...begun, isPending: false, isError: true, error })
     } finally {
       isBusy.current = false
     }

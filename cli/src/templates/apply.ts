@@ -28,7 +28,7 @@ export async function applyPush(
   { dir }: LocalFolder,
   steps: readonly Step[],
   remotes: readonly RemoteTemplate[],
-  { api, told }: { readonly api: TemplatesApi; readonly told: (done: Done) => Promise<void> },
+  { api, onDone }: { readonly api: TemplatesApi; readonly onDone: (done: Done) => Promise<void> },
 ): Promise<void> {
   const ids = new Map(remotes.map(({ folder, id }) => [folder, id]))
   const names: Names = {
@@ -38,7 +38,7 @@ export async function applyPush(
   const waiting: Waiting[] = []
   const publish = async ({ folder, template, version }: Waiting) => {
     await api.publish(template, version)
-    await told({ folder, version, what: 'published' })
+    await onDone({ folder, version, what: 'published' })
   }
   for (const { local, remote, isNew, isPublished } of steps) {
     const { folder, name, kind, content } = local
@@ -48,10 +48,10 @@ export async function applyPush(
       if (made === undefined) {
         made = { template: await api.create(name, kind, sent), version: 1 }
         ids.set(folder, made.template.id)
-        await told({ folder, version: made.version, what: 'created' })
+        await onDone({ folder, version: made.version, what: 'created' })
       } else if (isNew) {
         made = { ...made, version: await api.createVersion(made.template, sent) }
-        await told({ folder, version: made.version, what: 'made' })
+        await onDone({ folder, version: made.version, what: 'made' })
       }
     } catch (error) {
       throw refusedContent(error, dir, local, names)

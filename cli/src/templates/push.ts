@@ -34,7 +34,7 @@ export async function pushTemplates(client: Client, dir: string, options: PushOp
     try {
       await applyPush(local, steps, remotes, {
         api,
-        told: (done) => {
+        onDone: (done) => {
           all.push(done)
           return stdout.line(doneWords(done))
         },

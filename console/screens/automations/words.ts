@@ -115,8 +115,8 @@ export function stepWords({ kind, body, blocks }: Step, names: StepNames): strin
 /** Returns a clause that says that a rule selects the contact: "it is one of the contacts whose plan is …". */
 function selectedWords(rule: SegmentRule, names: StepNames): string {
   const words = sentenceOf(rule, names)
-  const told = words.charAt(0).toLowerCase() + words.slice(1)
-  return told.startsWith('all ') ? `it is among ${told}` : `it is one of the ${told}`
+  const described = words.charAt(0).toLowerCase() + words.slice(1)
+  return described.startsWith('all ') ? `it is among ${described}` : `it is one of the ${described}`
 }
 
 /** Says when a run enters a block: "If it is one of the contacts whose plan is …". */

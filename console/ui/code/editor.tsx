@@ -35,7 +35,7 @@ export function Editor(props: {
   latest.current = props
   const jumped = useRef<Place>()
   /** Texts that the editor has reported and that have not come back as `value` so far. */
-  const told = useRef<string[]>([])
+  const reported = useRef<string[]>([])
   const id = useId()
 
   useEffect(() => {
@@ -53,7 +53,7 @@ export function Editor(props: {
           kind,
           names: () => latest.current.names,
           onChange: (text) => {
-            told.current.push(text)
+            reported.current.push(text)
             latest.current.onChange(text)
           },
         })
@@ -69,8 +69,8 @@ export function Editor(props: {
   }, [label, kind])
   useEffect(() => {
     // A typed text comes back as `value` later, when more has already been typed.
-    const at = told.current.indexOf(value)
-    told.current.splice(0, at < 0 ? told.current.length : at + 1)
+    const at = reported.current.indexOf(value)
+    reported.current.splice(0, at < 0 ? reported.current.length : at + 1)
     if (at < 0) editor.current?.setText(value)
   }, [value])
   const markKey = JSON.stringify(marks)

@@ -132,7 +132,7 @@ export async function replayByOperator(
 ): Promise<Outcome> {
   const folders =
     given.length === 0 ? [folderOf(config, undefined)] : given.map((each) => folderOf(config, each))
-  let told = performance.now()
+  let reportedAt = performance.now()
   const report = await replayLedger(db, {
     folders,
     parts: replayParts(keyRing),
@@ -141,8 +141,8 @@ export async function replayByOperator(
     dryRun: options.dryRun === true,
     entryOf: (workspaceId, count) => commandEntry(workspaceId, 'ledger replay', { count }),
     progress: (lines) => {
-      if (performance.now() - told < tellMs) return
-      told = performance.now()
+      if (performance.now() - reportedAt < tellMs) return
+      reportedAt = performance.now()
       console.error(`${lines} lines were held against the database`)
     },
   })

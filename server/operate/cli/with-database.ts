@@ -64,10 +64,10 @@ export function withDatabaseOfAnySecret(invocation: Invocation, command: Databas
 
 /** Warns once that the ledger fails, which keeps no command from its work. */
 function warnOfLedger(ledger: Ledger | undefined, { console }: Invocation): void {
-  let told = false
+  let isWarned = false
   const warn = () => {
-    if (told || ledger === undefined) return
-    told = true
+    if (isWarned || ledger === undefined) return
+    isWarned = true
     const { folder, failing } = ledger.state
     const reason = failing === undefined ? 'the disk does not answer' : reasonOf(failing.error)
     console.error(

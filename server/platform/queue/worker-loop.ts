@@ -65,9 +65,9 @@ const failedPollMs = 1000
  * The loop of a queue's worker:
  *
  *   polling --more may go now--> polling
- *   polling --nothing is due, or nothing that may go now--> resting
- *   resting --woken, or pollMs later--> polling
- *   resting --something waits, and capacity has come free for freeMs--> polling
+ *   polling --nothing is due, or nothing that may go now--> idle
+ *   idle --woken, or pollMs later--> polling
+ *   idle --something waits, and capacity has come free for freeMs--> polling
  *   any --stop()--> draining --the last outcome is recorded, or drainSeconds later--> stopped
  *
  * A job belongs to the worker while its lease lasts. The jobs in flight of a worker that dies become due

@@ -18,7 +18,7 @@ const fold = statement<[workspaceId: WorkspaceId, max: number], { count: number 
      delete from statistics_pending where workspace_id = $1 and id = any(array(
        select id from statistics_pending where workspace_id = $1 order by id limit $2))
      returning hour, project_id, category, destination, measure, count
-   ), told as (
+   ), counted as (
      select level, project_id,
        case when level & ${levels.category} > 0 then category else '' end as category,
        case when level & ${levels.destination} > 0 then destination else '' end as destination,
@@ -29,7 +29,7 @@ const fold = statement<[workspaceId: WorkspaceId, max: number], { count: number 
      insert into statistics as total (workspace_id, level, project_id, category, destination, at, accepted, counts)
      select own.workspace_id, level, project_id, category, destination, at,
        coalesce(sum(count) filter (where measure = 'accepted'), 0), jsonb_object_agg(measure, count)
-     from ${ownWorkspace} cross join told group by own.workspace_id, level, project_id, category, destination, at
+     from ${ownWorkspace} cross join counted group by own.workspace_id, level, project_id, category, destination, at
      order by level, at, category, destination, project_id
      on conflict (workspace_id, level, at, category, destination, project_id) do update set
        accepted = total.accepted + excluded.accepted,

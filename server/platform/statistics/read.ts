@@ -65,11 +65,11 @@ const rowsOf = (level: string, category: string, destination: string) => `cross 
        where workspace_id = $1 and level = ${level} and at = period.at and category = ${category}
          and destination = ${destination} and project_id = any(array(select id from visible))
        offset 0
-     ) told`
+     ) counted`
 
 const [category, destination] = ["coalesce($7::text, '')", "coalesce($8::text, '')"]
 
-const countsOfAll = `select told.project_id, null::text as key, period.at, told.counts
+const countsOfAll = `select counted.project_id, null::text as key, period.at, counted.counts
    from period ${rowsOf('$10::smallint', category, destination)}
    union all
    select project_id, null, at, jsonb_build_object(measure, sum(count))
@@ -99,7 +99,7 @@ const acceptedOf = (column: string, level: string, from: string, to: string) =>
          select project_id, category, destination, accepted from statistics
          where workspace_id = $1 and level = ${level}::smallint and at >= ${from}::timestamptz and at < ${to}::timestamptz
          offset 0
-       ) told
+       ) counted
        where project_id = any(array(select id from visible))
          and ($7::text is null or category = $7) and ($8::text is null or destination = $8)`
 
@@ -120,7 +120,7 @@ const selectGrouped = (column: 'category' | 'destination') =>
    )
    ${countsOfAll}
    union all
-   select told.project_id, largest.key, period.at, told.counts
+   select counted.project_id, largest.key, period.at, counted.counts
    from largest cross join period
      ${column === 'category' ? rowsOf('$11::smallint', 'largest.key', destination) : rowsOf('$11::smallint', category, 'largest.key')}
    union all
@@ -146,16 +146,16 @@ export function readGrouped(
   { by, maxGroups }: { readonly by: 'category' | 'destination'; readonly maxGroups: number },
 ): Promise<CountedRow[]> {
   const params = paramsOf(filter, span)
-  const told = { ...toldBy(filter), [by]: true }
+  const divided = { ...dividedBy(filter), [by]: true }
   const { firstDay, lastDay } = splitByDays(span)
   return grouped[by](
     db,
     ...params,
-    levelOf({ ...told, day: span.interval === 'day' }),
+    levelOf({ ...divided, day: span.interval === 'day' }),
     firstDay,
     lastDay,
-    levelOf({ ...told, day: false }),
-    levelOf({ ...told, day: true }),
+    levelOf({ ...divided, day: false }),
+    levelOf({ ...divided, day: true }),
     maxGroups,
   )
 }
@@ -173,10 +173,10 @@ function paramsOf(filter: StatisticsFilter, { interval, since, until }: Span): P
     category,
     destination,
     byDay,
-    levelOf({ ...toldBy(filter), day: byDay }),
+    levelOf({ ...dividedBy(filter), day: byDay }),
   ]
 }
 
-function toldBy({ category, destination }: StatisticsFilter) {
+function dividedBy({ category, destination }: StatisticsFilter) {
   return { category: category !== null, destination: destination !== null }
 }

@@ -141,8 +141,8 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
   }
 
   const wait = batcherBy(async (workspaceId: WorkspaceId, waiting: WaitingDelivery[]) => {
-    const { told, webhooks } = await waitWithDeliveries(db, workspaceId, lease, waiting)
-    if (told) options.onEvents(webhooks)
+    const { isRecorded, webhooks } = await waitWithDeliveries(db, workspaceId, lease, waiting)
+    if (isRecorded) options.onEvents(webhooks)
     return waiting.map(() => undefined)
   })
 

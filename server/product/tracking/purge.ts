@@ -24,8 +24,8 @@ const removeOld = statement<[workspaceId: WorkspaceId, below: Uuid, max: number]
        select contact_id, case when kind = 'open' then 'message.opened' else 'message.clicked' end as name,
          contact_event_at as at, contact_event_id as id
        from gone where contact_event_at is not null
-     ) told
-     where event.workspace_id = $1 and ${sameKey('event', 'told', ['contact_id', 'name', 'at', 'id'])}
+     ) hit
+     where event.workspace_id = $1 and ${sameKey('event', 'hit', ['contact_id', 'name', 'at', 'id'])}
    )
    select count(*) as count from gone`,
 )

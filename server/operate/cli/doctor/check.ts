@@ -51,12 +51,12 @@ export async function runChecks(
   { onResult, onProgress }: Listener,
 ): Promise<Result[]> {
   const results: (Result | undefined)[] = checks.map(() => undefined)
-  let told = 0
+  let reported = 0
   const note = (index: number, result: Result) => {
     results[index] = result
-    for (let next = results[told]; next !== undefined; next = results[told]) {
+    for (let next = results[reported]; next !== undefined; next = results[reported]) {
       onResult(next)
-      told += 1
+      reported += 1
     }
     onProgress(checks.filter((_check, at) => results[at] === undefined).map(({ name }) => name))
   }

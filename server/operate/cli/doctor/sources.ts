@@ -83,9 +83,13 @@ async function checkRelays(config: Config, db: Knex, relays: readonly PoolRelay[
 
 /**
  * @param delivers true if mail leaves from this host
- * @param told present statements of Microsoft about sources
+ * @param reputations present statements of Microsoft about sources
  */
-export function sourcesFinding(all: Sources, delivers: boolean, told: readonly Reputation[] = []): Finding {
+export function sourcesFinding(
+  all: Sources,
+  delivers: boolean,
+  reputations: readonly Reputation[] = [],
+): Finding {
   const { sources, relays } = all
   if (sources.length === 0 && relays.length === 0)
     return ok('none; mail leaves by whichever address the system takes')
@@ -95,7 +99,9 @@ export function sourcesFinding(all: Sources, delivers: boolean, told: readonly R
   const here = sources.filter(isOnThisHost)
   const empty = poolsInUse(all).filter((pool) => ![...usable, ...relays].some((each) => each.pool === pool))
   const complaints = sources.flatMap(({ address, warm }) =>
-    told.filter(({ source }) => source === address).flatMap((each) => whatMicrosoftSays(each, warm) ?? []),
+    reputations
+      .filter(({ source }) => source === address)
+      .flatMap((each) => whatMicrosoftSays(each, warm) ?? []),
   )
   const seen = [
     `${usable.length} of ${sources.length} can be used`,

@@ -27,7 +27,7 @@ const maxBytes = 10 * 1024 * 1024
 /** Figures in a file, recognized by its form. */
 type Figures =
   | ({ readonly kind: 'domains' } & ReadSpamRates)
-  | { readonly kind: 'sources'; readonly told: readonly Reputation[] }
+  | { readonly kind: 'sources'; readonly reputations: readonly Reputation[] }
 
 /**
  * Imports the figures of a file, all of them or none. They count for every workspace that has the domain as verified
@@ -46,7 +46,9 @@ export async function importFigures(
   const now = new Date()
   const figures = readOrRefuse(file, content, now)
   const lines = await inTransaction(db, ({ sql }) =>
-    figures.kind === 'domains' ? takeRates(sql, figures, now) : takeReputations(sql, figures.told, now),
+    figures.kind === 'domains'
+      ? takeRates(sql, figures, now)
+      : takeReputations(sql, figures.reputations, now),
   )
   return lines.join('\n')
 }
@@ -73,7 +75,7 @@ export function readFigures(content: Buffer, now: Date): Figures {
   if (first === undefined) throw new FiguresRefused('the file', 'it is empty')
   if (first.cells.join().toLowerCase() === plainHeader.join())
     return { kind: 'domains', ...readPlainRates(others, now) }
-  if (isSnds(first)) return { kind: 'sources', told: readSnds(rows, now) }
+  if (isSnds(first)) return { kind: 'sources', reputations: readSnds(rows, now) }
   throw new FiguresRefused(
     `line ${first.line}`,
     'it is neither JSON of Postmaster Tools, nor the header date,domain,spam_rate, nor a line of SNDS',
@@ -128,10 +130,10 @@ function warningsOf(taken: readonly SpamRate[], now: Date): string[] {
   )
 }
 
-async function takeReputations(sql: Knex, told: readonly Reputation[], now: Date): Promise<string[]> {
+async function takeReputations(sql: Knex, reputations: readonly Reputation[], now: Date): Promise<string[]> {
   const { sources } = await readSources(sql, now)
   const warm = new Map(sources.map((source) => [source.address, source.warm]))
-  const taken = told.filter(({ source }) => warm.has(source))
+  const taken = reputations.filter(({ source }) => warm.has(source))
   const changed = await saveReputations(sql, taken)
   if (changed > 0) await recordForAll(sql, 'reputation import')
   const latest = new Map<string, Reputation>()
@@ -142,7 +144,7 @@ async function takeReputations(sql: Knex, told: readonly Reputation[], now: Date
       `at Microsoft${rangeOf(taken)}; ${changed} new or changed`,
     ...leftOut(
       'are no sources here',
-      told.map(({ source }) => source).filter((address) => !warm.has(address)),
+      reputations.map(({ source }) => source).filter((address) => !warm.has(address)),
     ),
     ...[...latest.values()].flatMap((each) => {
       const words = whatMicrosoftSays(each, warm.get(each.source) === true)

@@ -17,10 +17,10 @@ export function complaintsOf(rate: number | null): string {
  * @param warm true if the source needs no warm-up
  * @returns undefined if nothing is bad
  */
-export function whatMicrosoftSays(told: Reputation, warm: boolean): string | undefined {
-  if (told.result === 'GREEN' && !isBad(told)) return undefined
-  const { source, day, result, complaintRate } = told
+export function whatMicrosoftSays(reputation: Reputation, warm: boolean): string | undefined {
+  if (reputation.result === 'GREEN' && !isBad(reputation)) return undefined
+  const { source, day, result, complaintRate } = reputation
   const complaints = complaintRate === null ? '' : `, complaints ${complaintsOf(complaintRate)}`
-  const heldBack = isBad(told) && !warm ? '; its warm-up there is held back' : ''
+  const heldBack = isBad(reputation) && !warm ? '; its warm-up there is held back' : ''
   return `${source} was ${result} at Microsoft on ${day}${complaints}${heldBack}`
 }

@@ -58,7 +58,7 @@ export async function listSources(db: Knex, options: SourceOptions): Promise<str
   const now = new Date()
   const { sources, suspensions } = await readSources(db, now)
   const days = await readDay(db, dayOf(now))
-  const told = await currentReputations(db, dayOf(now))
+  const reputations = await currentReputations(db, dayOf(now))
   const presented = sources.map((source) => ({
     ...present(source),
     today: days
@@ -73,7 +73,7 @@ export async function listSources(db: Knex, options: SourceOptions): Promise<str
     suspended: suspensions
       .filter((each) => each.source === source.address)
       .map(({ provider, until, reply }) => ({ provider, until: until.toISOString(), reply })),
-    microsoft: presentReputation(told, source),
+    microsoft: presentReputation(reputations, source),
   }))
   if (options.json === true) return JSON.stringify({ data: presented }, null, 2)
   if (presented.length === 0)
@@ -199,10 +199,10 @@ function present(source: Source) {
 
 /** Returns Microsoft's statement about a source if it still counts, with a sentence if it is bad. */
 function presentReputation(all: readonly Reputation[], { address, warm }: Source) {
-  const told = all.find((each) => each.source === address)
-  if (told === undefined) return null
-  const { day, result, complaintRate, trapHits } = told
-  const warning = whatMicrosoftSays(told, warm) ?? null
+  const reputation = all.find((each) => each.source === address)
+  if (reputation === undefined) return null
+  const { day, result, complaintRate, trapHits } = reputation
+  const warning = whatMicrosoftSays(reputation, warm) ?? null
   return { day, result, complaint_rate: complaintRate, trap_hits: trapHits, warning }
 }
 

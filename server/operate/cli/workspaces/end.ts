@@ -65,13 +65,13 @@ export async function deleteByOperator(
   process.on?.('SIGTERM', stop)
   const rows: Record<string, number> = {}
   let total = 0
-  let told = Date.now()
+  let reportedAt = Date.now()
   try {
     const report = (table: string, gone: number) => {
       rows[table] = (rows[table] ?? 0) + gone
       total += gone
-      if (Date.now() - told < toldEveryMs) return
-      told = Date.now()
+      if (Date.now() - reportedAt < reportEveryMs) return
+      reportedAt = Date.now()
       console.error(`${total} rows deleted, now of ${table}`)
     }
     let outcome = await deleteWorkspace(db, workspaceId, stopping.signal, report)
@@ -95,7 +95,7 @@ export async function deleteByOperator(
 const turnMs = 500
 
 /** Milliseconds between two lines of progress. */
-const toldEveryMs = 2000
+const reportEveryMs = 2000
 
 interface State {
   readonly name: string

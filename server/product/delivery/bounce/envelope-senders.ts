@@ -47,7 +47,7 @@ export interface EnvelopeSenders {
  * Shortest time between two checks of a domain that one process asks for because of refused or lost return paths, in
  * milliseconds.
  */
-const toldAgainMs = 60_000
+const notedAgainMs = 60_000
 
 interface EnvelopeSendersOptions {
   readonly returnPath: ReturnPath
@@ -61,15 +61,15 @@ interface EnvelopeSendersOptions {
 
 function envelopeSenders(options: EnvelopeSendersOptions): EnvelopeSenders {
   const { returnPath, find, watch, log } = options
-  const told = new LRUCache<string, true>({ ...atMostEntries(10_000), ttl: toldAgainMs })
+  const noted = new LRUCache<string, true>({ ...atMostEntries(10_000), ttl: notedAgainMs })
 
   function haveChecked(own: OwnReturnPath, message: string): void {
-    if (told.has(own.domainId)) return
-    told.set(own.domainId, true)
+    if (noted.has(own.domainId)) return
+    noted.set(own.domainId, true)
     const fields = { domain_id: toTypeId('dom', own.domainId) }
     log.warn(fields, message)
     options.check(own).catch((error: unknown) => {
-      told.delete(own.domainId)
+      noted.delete(own.domainId)
       log.warn({ ...fields, err: error }, 'a domain could not be made due for its check')
     })
   }

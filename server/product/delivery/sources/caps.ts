@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { addToDay, dayBefore, openDay, reserveOfDay, type DayTally, type SourceDay } from './days.js'
 import type { Stream } from '../../mail/stream.js'
-import { noteBrake, toldBrake } from './reputation/reputation.js'
+import { noteBrake, demandedBrake } from './reputation/reputation.js'
 import type { Source } from './source-rows.js'
 import { planOf } from './warm-up.js'
 
@@ -161,15 +161,15 @@ export class SourceCaps {
     const own = `${which.source} ${provider} `
     const before = [...this.#days].filter(([key]) => key.startsWith(own) && !key.startsWith(`${own}${day} `))
     for (const [, opening] of before) await this.#writeDay(await opening, true)
-    const told = warm ? undefined : await toldBrake(this.#db, which)
+    const demanded = warm ? undefined : await demandedBrake(this.#db, which)
     const plan = planOf(await dayBefore(this.#db, which), schedule, {
       warm,
       factor,
       mixed,
-      told: told?.brake,
+      demand: demanded?.brake,
     })
     const cap = await openDay(this.#db, which, plan)
-    if (told?.brake === 'back') await noteBrake(this.#db, which, told.day)
+    if (demanded?.brake === 'back') await noteBrake(this.#db, which, demanded.day)
     return {
       ...which,
       addedAt,

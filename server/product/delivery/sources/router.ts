@@ -232,8 +232,10 @@ export class SourceRouter {
 
   /** Returns the time until which a provider accepts nothing from a source, as seen by this process or another. */
   #suspendedUntil({ suspensions }: Sources, source: Source, provider: Provider): Date {
-    const told = suspensions.find((each) => each.source === source.address && each.provider === provider.id)
-    const times = [this.#suspended.get(keyOf(source, provider)), told?.until]
+    const suspension = suspensions.find(
+      (each) => each.source === source.address && each.provider === provider.id,
+    )
+    const times = [this.#suspended.get(keyOf(source, provider)), suspension?.until]
     return new Date(Math.max(0, ...times.map((time) => time?.getTime() ?? 0)))
   }
 

@@ -48,22 +48,22 @@ export interface DayPlan {
 type Brake = 'deferrals' | 'little_mail'
 
 /** Effect of a provider's own figures of a source on its cap: the cap goes a step back, or does not grow. */
-export type ToldBrake = 'back' | 'stay'
+export type DemandedBrake = 'back' | 'stay'
 
 /**
  * Plans a day.
  *
  * @param before the last day on which the source sent to the provider; undefined for the first
  * @param mixed true if the source has transactional mail beside bulk
- * @param told demand of the provider's figures, beside the deferrals of the day before
+ * @param demand demand of the provider's figures, beside the deferrals of the day before
  */
 export function planOf(
   before: PastDay | undefined,
   schedule: readonly number[],
-  { warm = false, factor = 1, mixed = true, told = undefined as ToldBrake | undefined } = {},
+  { warm = false, factor = 1, mixed = true, demand = undefined as DemandedBrake | undefined } = {},
 ): DayPlan {
   if (warm || before?.cap === null) return { step: schedule.length, cap: null, kept: 0 }
-  const step = before === undefined ? 0 : stepAfter(before, schedule.length, told)
+  const step = before === undefined ? 0 : stepAfter(before, schedule.length, demand)
   const scheduled = schedule[step]
   if (scheduled === undefined) return { step, cap: null, kept: 0 }
   const wanted = scheduled * factor
@@ -78,11 +78,11 @@ export function planOf(
   return { step, cap, kept }
 }
 
-function stepAfter(before: PastDay, steps: number, told: ToldBrake | undefined): number {
+function stepAfter(before: PastDay, steps: number, demand: DemandedBrake | undefined): number {
   const held = brakeOf(before)
   const putOff = held === 'deferrals' && before.deferred > before.sent * brakes.back
-  if (told === 'back' || putOff) return Math.max(0, before.step - 1)
-  return held === undefined && told === undefined ? Math.min(before.step + 1, steps) : before.step
+  if (demand === 'back' || putOff) return Math.max(0, before.step - 1)
+  return held === undefined && demand === undefined ? Math.min(before.step + 1, steps) : before.step
 }
 
 /** Returns the reason that keeps the next day's cap from growing. */

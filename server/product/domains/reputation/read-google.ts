@@ -41,8 +41,8 @@ export function readPostmasterJson(text: string, now: Date): ReadSpamRates {
       'it has no entries in trafficStats or domainStats, so it is no answer of Postmaster Tools, or Google knew nothing',
     )
   const rates = read.map(([place, entry, readEntry]) => readEntry(entry, place, now))
-  const told = rates.filter((rate) => rate !== undefined)
-  return { rates: lastOfEach(told), without: rates.length - told.length }
+  const known = rates.filter((rate) => rate !== undefined)
+  return { rates: lastOfEach(known), without: rates.length - known.length }
 }
 
 type ReadEntry = (entry: unknown, place: string, now: Date) => SpamRate | undefined
@@ -96,14 +96,14 @@ function readVersion2(entry: unknown, place: string, now: Date): SpamRate | unde
   // The caller of the API names the metric freely.
   if (!/^spam[ _-]?rate$/i.test(textOf(metric))) return undefined
   const { doubleValue, floatValue } = isObject(value) ? value : {}
-  const told = doubleValue ?? floatValue
-  if (told === undefined) return undefined
+  const known = doubleValue ?? floatValue
+  if (known === undefined) return undefined
   if (!isObject(date)) throw new FiguresRefused(place, 'it has no date: ask for the granularity DAILY')
   const { year, month, day } = date
   return {
     domain: domainIn(domain, place),
     day: dayNamed({ year: numberOf(year), month: numberOf(month), day: numberOf(day) }, place, now),
-    rate: ratio(told, 'value', place),
+    rate: ratio(known, 'value', place),
   }
 }
 

@@ -59,10 +59,10 @@ const upsert = statement<
 >(
   'upsert_domain_spam_rates',
   `insert into domain_spam_rates as known (workspace_id, domain_id, day, provider, rate)
-   select domain.workspace_id, domain.id, told.day, $2, told.rate
-   from unnest($3::uuid[], $4::date[], $5::numeric[]) as told (id, day, rate)
-   join domains domain on domain.workspace_id = $1 and domain.id = told.id
-   order by domain.id, told.day
+   select domain.workspace_id, domain.id, figure.day, $2, figure.rate
+   from unnest($3::uuid[], $4::date[], $5::numeric[]) as figure (id, day, rate)
+   join domains domain on domain.workspace_id = $1 and domain.id = figure.id
+   order by domain.id, figure.day
    for key share of domain
    on conflict (workspace_id, domain_id, day, provider) do update set rate = excluded.rate
    where known.rate <> excluded.rate
@@ -137,13 +137,13 @@ const haltBySpamRate = statement<
 >(
   'halt_by_spam_rate',
   `with worst as (
-     select domain.name || ' had ' || trim_scale(round(told.rate * 100, 2)) || ' % at Google on ' || told.day as note
+     select domain.name || ' had ' || trim_scale(round(figure.rate * 100, 2)) || ' % at Google on ' || figure.day as note
      from workspaces workspace
-     join domain_spam_rates told on told.workspace_id = $1 and told.provider = '${provider}' and told.day >= ${since}
-       and told.day > coalesce((workspace.resumed_at at time zone 'UTC')::date, '-infinity')
-     join domains domain on domain.workspace_id = $1 and domain.id = told.domain_id
-     where workspace.id = $1 and told.rate >= $2::numeric
-     order by told.rate desc, told.day desc limit 1
+     join domain_spam_rates figure on figure.workspace_id = $1 and figure.provider = '${provider}' and figure.day >= ${since}
+       and figure.day > coalesce((workspace.resumed_at at time zone 'UTC')::date, '-infinity')
+     join domains domain on domain.workspace_id = $1 and domain.id = figure.domain_id
+     where workspace.id = $1 and figure.rate >= $2::numeric
+     order by figure.rate desc, figure.day desc limit 1
    ), halted as (
      update workspaces set halted_at = now(), halt_reason = 'complaint_rate', halt_note = worst.note from worst
      where id = $1 and halted_at is null returning halt_note as note

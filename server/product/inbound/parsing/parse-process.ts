@@ -68,7 +68,7 @@ export class ParseProcess {
     this.#process = new SandboxProcess<Asked, Told>({
       program: options.program,
       ...memory,
-      onSaid: (told) => this.#receive(told),
+      onSaid: (said) => this.#receive(said),
       onEnd: (ending) => {
         for (const { timer } of this.#running.values()) clearTimeout(timer)
         onEnd(ending, [...this.#running.values()])

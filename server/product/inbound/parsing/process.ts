@@ -32,8 +32,8 @@ let parsed: ParseAnswer[] = []
 let authenticated: AuthAnswer[] = []
 let saidAt = 0
 
-function say(told: Told | Ready): void {
-  process.send?.(told)
+function say(said: Told | Ready): void {
+  process.send?.(said)
 }
 
 function sayAnswers(): void {

@@ -133,8 +133,10 @@ async function storeFresh(
   )
   await finishUploads(tx, workspaceId, mails)
 
-  const told = rows.filter(({ row, mail }) => row.automatic === 'none' || mail.route.automatic === 'deliver')
-  const events = told.map(({ row }) =>
+  const announced = rows.filter(
+    ({ row, mail }) => row.automatic === 'none' || mail.route.automatic === 'deliver',
+  )
+  const events = announced.map(({ row }) =>
     receivedEvent(row, links, { replayed: false, now: row.received_at, eventId: newUuid() }),
   )
   if (await insertEvents(tx.sql, workspaceId, events)) tx.afterCommit(wakes.webhooks)

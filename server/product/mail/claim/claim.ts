@@ -83,7 +83,7 @@ export type ClaimParams = [
 ]
 
 /** Largest number of destinations whose capacity a claim names. */
-const maxTold = 1000
+const maxNamed = 1000
 
 /** Largest capacity of a destination, so that it is a number that the database takes. */
 const maxPerDestination = 1_000_000
@@ -93,9 +93,9 @@ export function claimParams(claim: DeliveryClaim): ClaimParams {
   const bounded = (free: number) => Math.max(0, Math.min(maxPerDestination, Math.floor(free)))
   const json = (all: readonly FreeOf[]) =>
     JSON.stringify(Object.fromEntries(all.map(([name, free]) => [name, bounded(free)])))
-  const told = toldOf(capacity, maxOnProbation)
+  const named = namedOf(capacity, maxOnProbation)
   const begin = [workspaceId, bulk, lease, leaseSeconds, bounded(capacity.byDefault)] as const
-  return [...begin, json(told.proven), max, json(told.onProbation), bounded(maxOnProbation)]
+  return [...begin, json(named.proven), max, json(named.onProbation), bounded(maxOnProbation)]
 }
 
 type FreeOf = readonly [destination: string, free: number]
@@ -105,15 +105,15 @@ type FreeOf = readonly [destination: string, free: number]
  * that were used last, and those with less capacity than others. The rest count as on probation, and get their real
  * capacity at the next claim. If nothing may go to destinations on probation, all others are named.
  */
-function toldOf({ proven, onProbation, byDefault }: Capacity, maxOnProbation: number) {
+function namedOf({ proven, onProbation, byDefault }: Capacity, maxOnProbation: number) {
   const all = [...proven]
-  if (proven.size + (onProbation?.size ?? 0) <= maxTold)
+  if (proven.size + (onProbation?.size ?? 0) <= maxNamed)
     return { proven: all, onProbation: [...(onProbation ?? [])] }
   const hasLess = ([, free]: FreeOf) => free < byDefault
   if (onProbation === undefined) return { proven: all.filter(hasLess), onProbation: [] }
   if (maxOnProbation <= 0) return { proven: all.filter(([, free]) => free > 0), onProbation: [] }
   // The destination used last stands last.
-  const first = all.length - maxTold
+  const first = all.length - maxNamed
   return {
     proven: all.filter((each, index) => index >= first || hasLess(each)),
     onProbation: [...onProbation].filter(hasLess),

@@ -26,7 +26,7 @@ export interface WaitingDelivery {
 /** Result of recording waits. */
 export interface RecordedWaits {
   /** True if there are events that tell of waits. */
-  readonly told: boolean
+  readonly isRecorded: boolean
   /** True if events now wait for webhook subscriptions. */
   readonly webhooks: boolean
 }
@@ -105,6 +105,6 @@ export async function waitWithDeliveries(
     event_id: eventId,
     event_data: eventData,
   }))
-  const [told] = await wait(db, workspaceId, lease, ...columnArrays(waitTypes, given))
-  return { told: told !== undefined, webhooks: told?.webhooks ?? false }
+  const [row] = await wait(db, workspaceId, lease, ...columnArrays(waitTypes, given))
+  return { isRecorded: row !== undefined, webhooks: row?.webhooks ?? false }
 }

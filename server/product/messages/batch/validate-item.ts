@@ -65,8 +65,8 @@ function compile(): ValidateItem {
     if (findings.length === 0 && read.found.length === 0) {
       return { content: content as unknown as ItemContent, templateAt }
     }
-    const told = [...read.found, ...findings].slice(0, Math.min(max, maxFindings))
-    const places = told.map(({ path, ...finding }) => ({
+    const shown = [...read.found, ...findings].slice(0, Math.min(max, maxFindings))
+    const places = shown.map(({ path, ...finding }) => ({
       ...finding,
       path: at + (read.isFlat ? path.replace(/^\/template\/template(?=\/)/, '/template') : path),
     }))

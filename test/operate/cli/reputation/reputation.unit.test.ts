@@ -71,7 +71,7 @@ test('lines of SNDS are read, each for the day that its middle is on', () => {
     '::ffff:192.0.2.11,11/20/2026 12:00 PM,11/20/2026 12:30 PM,1,1,1,YELLOW,,,,0,,,'
   expect(read(file)).toEqual({
     kind: 'sources',
-    told: [
+    reputations: [
       { source: '192.0.2.10', day: '2026-11-20', result: 'GREEN', complaintRate: 0, trapHits: 41 },
       { source: '2001:db8::1', day: '2026-11-20', result: 'RED', complaintRate: 0.025, trapHits: 0 },
       { source: '192.0.2.11', day: '2026-11-20', result: 'YELLOW', complaintRate: null, trapHits: 0 },

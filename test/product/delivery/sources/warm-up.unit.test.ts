@@ -35,13 +35,13 @@ test.each([
 })
 
 test('what a provider tells of a source sets its cap back by one step at most, or keeps it', () => {
-  const stepOf = (before: PastDay, told: 'back' | 'stay') => planOf(before, schedule, { told }).step
+  const stepOf = (before: PastDay, demand: 'back' | 'stay') => planOf(before, schedule, { demand }).step
   expect(stepOf(day({ step: 2, cap: 200, sent: 200 }), 'back')).toBe(1)
   expect(stepOf(day({ step: 2, cap: 200, sent: 200, deferred: 100 }), 'back')).toBe(1)
   expect(stepOf(day({ step: 0, cap: 50, sent: 50 }), 'back')).toBe(0)
   expect(stepOf(day({ step: 2, cap: 200, sent: 200 }), 'stay')).toBe(2)
   expect(stepOf(day({ step: 2, cap: 200, sent: 200, deferred: 100 }), 'stay')).toBe(1)
-  expect(planOf(day({ cap: null }), schedule, { told: 'back' }).cap).toBeNull()
+  expect(planOf(day({ cap: null }), schedule, { demand: 'back' }).cap).toBeNull()
 })
 
 test('of a cap a part is kept from bulk: a fifth, or what transactional mail had the day before', () => {

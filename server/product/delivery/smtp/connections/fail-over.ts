@@ -54,9 +54,9 @@ export async function sendOnNewConnection(
     results.push({ result, peer: trace?.peer })
     avoid.add(opened.address)
   }
-  const told = maxTelling(results)
-  if (trace) trace.peer = told?.peer
-  return { result: told?.result ?? broken('connect', 'connect', 'No host could be tried.').result }
+  const decisive = mostDecisive(results)
+  if (trace) trace.peer = decisive?.peer
+  return { result: decisive?.result ?? broken('connect', 'connect', 'No host could be tried.').result }
 }
 
 /** The result of trying one host. */
@@ -108,6 +108,6 @@ async function open(
 }
 
 /** Chooses the result to report: a server's reply explains more than another host's failure to answer. */
-function maxTelling(results: readonly HostResult[]): HostResult | undefined {
+function mostDecisive(results: readonly HostResult[]): HostResult | undefined {
   return results.find(({ result }) => result.reply !== undefined) ?? results[0]
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { serviceStatement } from '../../../../platform/db/statements/statement.js'
 import type { SourceDay } from '../days.js'
-import type { ToldBrake } from '../warm-up.js'
+import type { DemandedBrake } from '../warm-up.js'
 
 /*
  * Keeps a provider's daily figures of a source: Microsoft gives them, in Smart Network Data Services (SNDS).
@@ -48,11 +48,11 @@ const upsert = serviceStatement<
 >(
   'upsert_source_reputations',
   `insert into source_reputations as known (source, provider, day, result, complaint_rate, trap_hits)
-   select told.source, $1, told.day, told.result, told.complaint_rate, told.trap_hits
+   select figure.source, $1, figure.day, figure.result, figure.complaint_rate, figure.trap_hits
    from unnest($2::text[], $3::date[], $4::text[], $5::numeric[], $6::integer[])
-     as told (source, day, result, complaint_rate, trap_hits)
-   join sending_sources on sending_sources.address = told.source
-   order by told.source, told.day
+     as figure (source, day, result, complaint_rate, trap_hits)
+   join sending_sources on sending_sources.address = figure.source
+   order by figure.source, figure.day
    on conflict (source, provider, day) do update
    set result = excluded.result, complaint_rate = excluded.complaint_rate, trap_hits = excluded.trap_hits
    where (known.result, known.complaint_rate, known.trap_hits)
@@ -63,18 +63,18 @@ const upsert = serviceStatement<
 /**
  * Writes Microsoft's figures of the sources that exist.
  *
- * @param told figures, one for a source and a day
+ * @param reputations figures, one for a source and a day
  * @returns how many of them are new or changed
  */
-export async function saveReputations(db: Knex, told: readonly Reputation[]): Promise<number> {
+export async function saveReputations(db: Knex, reputations: readonly Reputation[]): Promise<number> {
   const changed = await upsert(
     db,
     provider,
-    told.map(({ source }) => source),
-    told.map(({ day }) => day),
-    told.map(({ result }) => result),
-    told.map(({ complaintRate }) => complaintRate),
-    told.map(({ trapHits }) => trapHits),
+    reputations.map(({ source }) => source),
+    reputations.map(({ day }) => day),
+    reputations.map(({ result }) => result),
+    reputations.map(({ complaintRate }) => complaintRate),
+    reputations.map(({ trapHits }) => trapHits),
   )
   return changed.length
 }
@@ -116,16 +116,19 @@ const selectCounting = serviceStatement<
  *
  * @returns the demand with the day of these figures; undefined if they demand nothing
  */
-export async function toldBrake(
+export async function demandedBrake(
   db: Knex,
   { source, provider: asked, day }: SourceDay,
-): Promise<{ readonly brake: ToldBrake; readonly day: string } | undefined> {
-  const [told] = await selectCounting(db, source, asked, day, countedDays)
-  if (told === undefined || !isBad(told)) return undefined
-  return { brake: told.brakedOn === null || told.brakedOn === day ? 'back' : 'stay', day: told.day }
+): Promise<{ readonly brake: DemandedBrake; readonly day: string } | undefined> {
+  const [reputation] = await selectCounting(db, source, asked, day, countedDays)
+  if (reputation === undefined || !isBad(reputation)) return undefined
+  return {
+    brake: reputation.brakedOn === null || reputation.brakedOn === day ? 'back' : 'stay',
+    day: reputation.day,
+  }
 }
 
-const setBraked = serviceStatement<[source: string, provider: string, told: string, day: string]>(
+const setBraked = serviceStatement<[source: string, provider: string, reportedDay: string, day: string]>(
   'note_brake_by_source_reputation',
   `update source_reputations set braked_on = $4::date
    where source = $1 and provider = $2 and day = $3::date and braked_on is null`,
@@ -135,7 +138,7 @@ const setBraked = serviceStatement<[source: string, provider: string, told: stri
 export async function noteBrake(
   db: Knex,
   { source, provider: asked, day }: SourceDay,
-  told: string,
+  reportedDay: string,
 ): Promise<void> {
-  await setBraked(db, source, asked, told, day)
+  await setBraked(db, source, asked, reportedDay, day)
 }

@@ -180,8 +180,9 @@ export async function storeReport(
   }
   await write(tally)
   // A report without rows for a workspace says that none of its domain's mail was seen.
-  const told = new Set([...begun.values()].map(({ domain }) => domain.workspaceId))
-  for (const domain of domains.of(head.policy.domain)) if (!told.has(domain.workspaceId)) await begin(domain)
+  const workspaces = new Set([...begun.values()].map(({ domain }) => domain.workspaceId))
+  for (const domain of domains.of(head.policy.domain))
+    if (!workspaces.has(domain.workspaceId)) await begin(domain)
 
   const stored: { domain: OwnDomain; messages: number }[] = []
   for (const { id, domain, messages } of begun.values()) {
