@@ -23,10 +23,12 @@ export interface HttpOptions {
 }
 
 /**
- * Serves HTTP. Every process serves health checks, metrics and the documentation; the role `api` adds the API, the
+ * Prepares HTTP. Every process serves health checks, metrics and the documentation; the role `api` adds the API, the
  * console and the pages that mail leads to, and the role `sink` its inbox.
+ *
+ * @returns a function that begins to serve, first the requests that have waited for it
  */
-export function serveHttp(context: ProcessContext, options: HttpOptions): void {
+export function prepareHttp(context: ProcessContext, options: HttpOptions): () => void {
   const { config, database, db, http, keyRing, parts, publicUrl, registry, workspaceHosts } = context
   const { access, features, sink, replaceHandlers } = options
   const { audit, bodies, limits } = access
@@ -72,5 +74,5 @@ export function serveHttp(context: ProcessContext, options: HttpOptions): void {
   if (sink !== undefined) parts.add('sink requests', async () => sink.endWaits())
   if (context.isFirst) handOverCredentials(config.dataDir, publicUrl)
   else if (servesApi) keepBaseUrl(config.dataDir, publicUrl, log)
-  http.serve(app)
+  return () => http.serve(app)
 }

@@ -36,12 +36,15 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
     prepareDataDir(config.dataDir)
     // Loaded late, so that a wrong configuration is reported without waiting for this slow import.
     const { startService } = await import('./service.js')
-    const service = await startService(config, log)
-    service.onFailure((error) => {
-      log.fatal({ err: error }, 'the service cannot continue')
-      process.exit(1)
+    const service = await startService(config, log, {
+      beforeServing: (service) => {
+        service.onFailure((error) => {
+          log.fatal({ err: error }, 'the service cannot continue')
+          process.exit(1)
+        })
+        stopOnSignals(service, config, log)
+      },
     })
-    stopOnSignals(service, config, log)
     log.info(readyFacts(config, service), 'ready')
     // Elsewhere it would lie between lines of JSON, which a log shipper cannot read.
     if (process.stdout.isTTY && config.logFormat !== 'json') {

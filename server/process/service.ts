@@ -7,7 +7,7 @@ import { startSubmissions, type SubmissionPorts } from '../product/submission/op
 import { openAccess } from './access.js'
 import { openContext } from './context.js'
 import { openFeatures } from './features.js'
-import { serveHttp, type ReplaceHandlers } from './http.js'
+import { prepareHttp, type ReplaceHandlers } from './http.js'
 import { startScheduling } from './scheduler.js'
 import { startSinkRole } from './sink.js'
 
@@ -42,6 +42,15 @@ export interface StopReport {
   readonly unrecorded: number
 }
 
+export interface StartOptions {
+  readonly replaceHandlers?: ReplaceHandlers
+  /**
+   * Is called when everything has started, before the first request is answered. A caller that stops the service on a
+   * signal prepares for it here: whoever has an answer may send the signal at once.
+   */
+  readonly beforeServing?: (service: Service) => void
+}
+
 /**
  * Starts a process of the service: the database, then its roles in the order of a message's way backwards, so that
  * each finds the next one there.
@@ -51,7 +60,7 @@ export interface StopReport {
 export async function startService(
   config: Config,
   parentLog: Logger,
-  replaceHandlers: ReplaceHandlers = (handlers) => handlers,
+  { replaceHandlers = (handlers) => handlers, beforeServing }: StartOptions = {},
 ): Promise<Service> {
   const log = parentLog.child({}, { serializers: { err: presentError } })
   const parts = new StartedParts()
@@ -68,7 +77,7 @@ export async function startService(
     if (context.has('webhooks')) features.webhooks.start()
     if (context.has('delivery')) features.delivery.start(sinkPort)
     if (context.has('scheduler')) startScheduling(context, features)
-    serveHttp(context, { access, features, sink, replaceHandlers })
+    const serve = prepareHttp(context, { access, features, sink, replaceHandlers })
     const { sending } = features.messages
     const { renderer } = features.content
     const submission = context.has('api')
@@ -77,7 +86,7 @@ export async function startService(
     if (context.has('delivery')) features.signIn.start(sinkPort)
     if (context.has('programs')) features.programs.start()
 
-    return {
+    const service: Service = {
       port: http.port,
       sinkPort: sink?.port,
       inboundPort: inbound?.port,
@@ -94,6 +103,9 @@ export async function startService(
       },
       openParts: () => parts.open(),
     }
+    beforeServing?.(service)
+    serve()
+    return service
   } catch (error) {
     await parts.closeAll()
     throw error

@@ -14,7 +14,6 @@ export async function serve(
   log: Logger,
   ready: (service: Service, log: Logger) => void,
 ): Promise<ConnectionInfo> {
-  const service = await startService(config, log)
-  ready(service, log)
+  const service = await startService(config, log, { beforeServing: (service) => ready(service, log) })
   return connectionInfoOf(config, service)
 }

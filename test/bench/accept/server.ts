@@ -28,7 +28,9 @@ const delivery = { ...config.delivery, ...(mxPort > 0 && { mxPort }) }
 const { startService } = (await import(
   way === 'built' ? builtService : '../../../server/process/service.js'
 )) as { readonly startService: typeof StartService }
-const service = await startService({ ...config, delivery }, pino({ level: 'silent' }), ways[way])
+const service = await startService({ ...config, delivery }, pino({ level: 'silent' }), {
+  replaceHandlers: ways[way],
+})
 let profiling: Session | undefined
 
 async function profile(): Promise<void> {

@@ -7,5 +7,6 @@ const [numbers, ...files] = process.argv.slice(2)
 const [{ readConfig }, { startService }] = await Promise.all(files.map((file) => import(file)))
 const config = { ...readConfig(process.env) }
 for (const [group, own] of Object.entries(JSON.parse(numbers))) config[group] = { ...config[group], ...own }
-const service = await startService(config, pino({ level: config.logLevel }))
-process.once('SIGTERM', () => void service.stop().then(() => process.exit(0)))
+await startService(config, pino({ level: config.logLevel }), {
+  beforeServing: (service) => process.once('SIGTERM', () => void service.stop().then(() => process.exit(0))),
+})

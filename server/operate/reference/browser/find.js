@@ -19,12 +19,16 @@ export function find(index, query) {
     const score = scoreOf(entry, words)
     if (score > 0) found.push({ entry, score, excerpt: excerptOf(entry.t, words) })
   }
-  return found.sort((a, b) => isHistory(a.entry) - isHistory(b.entry) || b.score - a.score).slice(0, maxFound)
+  return found.sort((a, b) => rankOf(a.entry) - rankOf(b.entry) || b.score - a.score).slice(0, maxFound)
 }
 
-/** The changelog mentions everything once and explains little, so its places come last. */
-function isHistory({ u }) {
-  return /^changelog(#|$)/.test(u)
+/**
+ * Returns the rank of a place before its score counts. The page about the code is for its readers alone, and the
+ * changelog mentions everything once and explains little, so it comes last.
+ */
+function rankOf({ u }) {
+  if (/^changelog(#|$)/.test(u)) return 2
+  return /^architecture(#|$)/.test(u) ? 1 : 0
 }
 
 function wordsOf(text) {
