@@ -1,6 +1,7 @@
 /**
  * Holds that a doc comment names its subject, as a rule of the linter. A comment that begins with a clause ("What …",
- * "Whether …") or with a word for something else ("The same …", "Those …") leaves a reader to find out who does what.
+ * "Whether …") or with a word for something else ("The same …", "Those …") leaves a reader to find out who does
+ * what.
  */
 const subjectless =
   /^(?:what|whether|whose|whom|where|of|how|as (?:it|they|much|many|long|soon)|the same|those|these|that|it|they|ditto)\b/i

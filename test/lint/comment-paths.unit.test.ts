@@ -23,7 +23,7 @@ const ends = new Set(
   [...known].flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
 )
 
-/** Tells if a name in a comment leads to a file: in the comment's folder, or by the end of a path of two parts or more. */
+/** Tells if a name in a comment leads to a file: beside the comment, or by the end of a path of two parts or more. */
 function isThere(file: string, name: string): boolean {
   const beside = path.posix.join(path.posix.dirname(file), name)
   return known.has(beside) || known.has(name) || (name.includes('/') && ends.has(name))

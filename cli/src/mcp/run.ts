@@ -46,7 +46,7 @@ export async function runMcp(client: Client, options: McpOptions): Promise<void>
 }
 
 /**
- * Ends when the program at the other end is gone or wants no more: then its messages are no longer read and passed
+ * Watches the program at the other end. When it is gone or wants no more, its messages are no longer read and passed
  * on.
  */
 function untilGone({ invocation: { process } }: Client, stopping: AbortSignal) {

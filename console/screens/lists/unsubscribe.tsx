@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialogs/dialog.js'
 import { TextField } from '../../ui/forms/field.js'
 import { Form, textOf, type Values } from '../../ui/forms/form.js'
 
-/** Ends a subscription on behalf of its person, and records how the person asked for it. */
+/** A form by which a user ends a person's subscription, and records how the person asked for that. */
 export function Unsubscribe({
   subscription: { id, list_id, email },
   list,

@@ -22,8 +22,8 @@ interface Batch {
 
 /**
  * Carries the calls of the operations: it makes their requests, adds the headers, keeps the time, repeats calls that
- * may be repeated and turns every failure into one of errors/errors.ts. Methods only name their operation; all else that a
- * call does is here. `name` is that of the method in code, such as `messages.retrieve`, for the errors of its
+ * may be repeated and turns every failure into one of errors/errors.ts. Methods only name their operation; all else
+ * that a call does is here. `name` is that of the method in code, such as `messages.retrieve`, for the errors of its
  * arguments.
  */
 export class Transport {

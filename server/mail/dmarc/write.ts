@@ -44,7 +44,7 @@ function keptTags(current: string): Tag[] {
   const flaws = new Map<string, DmarcFlaw>()
   for (const flaw of parseDmarcRecord(current).flaws) {
     const key = keyOf(flaw.what, flaw.value)
-    // Of flaws of the same tag the first counts.
+    // The first flaw of a tag counts.
     if (!flaws.has(key)) flaws.set(key, flaw)
   }
   const seen = new Set(left)

@@ -14,7 +14,7 @@ export const scratchFolder = process.env['POSTSEAL_TEST_FOLDER'] ?? tmpdir()
 
 const folders = new Set<string>()
 
-/** Makes an empty folder, which is deleted after the file's tests. Its path is short, so that a database's socket fits. */
+/** Makes an empty folder, which is deleted after the file's tests. Its path is short enough for a database's socket. */
 export function newDataDir(prefix = 'process-', within = scratchFolder): string {
   const folder = mkdtempSync(path.join(within, prefix))
   folders.add(folder)

@@ -10,7 +10,7 @@ export interface Compiling {
   readonly env: Readonly<Record<string, string>>
   /** The max time of a program, in seconds. */
   readonly limitSeconds: number
-  /** Ends the programs. */
+  /** Aborts the programs that compile templates. */
   readonly signal: AbortSignal
 }
 

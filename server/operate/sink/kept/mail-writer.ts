@@ -12,8 +12,8 @@ interface Batch {
 }
 
 /**
- * A `MailWriter` does all work on the files of a folder, one piece at a time. Messages that arrive while a piece of work
- * runs are written together by the next.
+ * A `MailWriter` does all work on the files of a folder, one piece at a time. Messages that arrive while a piece of
+ * work runs are written together by the next.
  */
 export class MailWriter {
   readonly #folder: string

@@ -17,8 +17,8 @@ export interface RawPlace {
 }
 
 /**
- * Max bytes of pruned messages on disk. The oldest messages share files, each of which is deleted with its last message,
- * so there is hardly ever more than a file of them.
+ * Max bytes of pruned messages on disk. The oldest messages share files, each of which is deleted with its last
+ * message, so there is hardly ever more than a file of them.
  */
 const maxSurplusBytes = 4 * 1024 * 1024
 

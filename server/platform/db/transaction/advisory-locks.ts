@@ -17,7 +17,7 @@ export const advisoryLocks = {
   statistics: 7_361_262,
   /** Held while the database is spread over machines. */
   distribute: 7_361_264,
-  /** Held by each process, with a second number of its own, while its session lasts: platform/queue/leases/owner-rows.ts. */
+  /** Taken by each process, with a second number of its own, while its session lasts: queue/leases/owner-rows.ts. */
   session: 7_361_263,
   /** Held while the tables of the history are divided. */
   partitions: 7_361_265,

@@ -137,9 +137,11 @@ const haltBySpamRate = statement<
 >(
   'halt_by_spam_rate',
   `with worst as (
-     select domain.name || ' had ' || trim_scale(round(figure.rate * 100, 2)) || ' % at Google on ' || figure.day as note
+     select
+       domain.name || ' had ' || trim_scale(round(figure.rate * 100, 2)) || ' % at Google on ' || figure.day as note
      from workspaces workspace
-     join domain_spam_rates figure on figure.workspace_id = $1 and figure.provider = '${provider}' and figure.day >= ${since}
+     join domain_spam_rates figure on figure.workspace_id = $1 and figure.provider = '${provider}'
+       and figure.day >= ${since}
        and figure.day > coalesce((workspace.resumed_at at time zone 'UTC')::date, '-infinity')
      join domains domain on domain.workspace_id = $1 and domain.id = figure.domain_id
      where workspace.id = $1 and figure.rate >= $2::numeric
@@ -155,8 +157,7 @@ const haltBySpamRate = statement<
  * Halts a workspace if Google's users complain too much about one of its domains.
  *
  * @returns why the workspace was halted just now, as `shop.example had 0.41 % at Google on 2026-11-20`; undefined if
- *   it
- *   was not
+ *   it was not
  */
 export async function haltWhereSpamRateIsHigh(
   db: Knex,
