@@ -95,6 +95,39 @@ export async function renderMessage(
   return { ...storable(rendered), locale: locale === defaultLocale ? null : locale }
 }
 
+/** A mail whose subject is rendered before its bodies are. */
+export interface UnrenderedMail extends Pick<RenderInput, 'contact' | 'unsubscribeUrl'> {
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Renders the subjects of mails of a version as {@link renderMessage} would. A mail that cannot be rendered has its
+ * subject with the missing values as their names in brackets, or null if that fails too.
+ *
+ * @returns the subjects of the first mails, at least one: fewer than were asked for if they take long
+ * @throws ApiError 404 `template_not_found` if the template was deleted meanwhile; RenderError if the subjects need
+ *   more time or memory, RendererBusyError
+ */
+export async function renderSubjects(
+  renderer: Pick<Renderer, 'subjects'>,
+  version: RenderableVersion,
+  locale: string,
+  mails: readonly UnrenderedMail[],
+): Promise<(string | null)[]> {
+  const content = await version.contentOf(locale)
+  if (content === undefined) throw new ApiError('template_not_found', 'The template was deleted meanwhile.')
+  const subjects = await renderer.subjects(version.workspaceId, {
+    content,
+    variables: version.variables,
+    mails: mails.map(({ values, contact, unsubscribeUrl }) => ({
+      values: JSON.stringify(withDeclared(version, values, unsubscribeUrl)),
+      contact: version.usesContact ? contact : undefined,
+      ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+    })),
+  })
+  return subjects.map((subject) => (subject === null ? null : wellFormed(subject)))
+}
+
 /**
  * Adds the unsubscribe URL to the values of a version that declared the variable before it became the service's, so
  * that it shows the same address.

@@ -54,7 +54,15 @@ export function openPrograms(context: ServiceContext, needs: ProgramsNeeds) {
   const startSending = () => {
     const log = context.logOf('programs')
     const pace = new ReleasePace(context.recentSends, config.programs)
-    const campaigns = { ...sending, config: config.programs, pace, retention, log, sizes: pageSizes() }
+    const campaigns = {
+      ...sending,
+      renderer,
+      config: config.programs,
+      pace,
+      retention,
+      log,
+      sizes: pageSizes(),
+    }
     const worker = startProgramsWorker({
       db,
       owner,

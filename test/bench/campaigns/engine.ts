@@ -3,6 +3,7 @@ import pino from 'pino'
 import { addressTokens } from '../../../server/platform/auth/address-tokens.js'
 import { subscriptionLinks } from '../../../server/product/audience/subscriptions/links/links.js'
 import { defaultPrograms } from '../../../server/platform/config/programs.js'
+import { openRenderer } from '../../../server/product/content/rendering/pool/renderer.js'
 import { templateStore } from '../../../server/product/content/store.js'
 import { openDatabase } from '../../../server/platform/db/connection/database.js'
 import { newUuid } from '../../../server/platform/db/ids.js'
@@ -46,6 +47,7 @@ export async function openEngine(databaseUrl: string): Promise<Engine> {
   const dependencies = {
     db,
     config: { ...defaultPrograms, ...unlimited },
+    renderer: openRenderer(),
     templates: templateStore(db),
     senderRules: senderRules({ domains: undefined, staysHere: true }),
     links: subscriptionLinks(new Uint8Array(32), 'https://mail.shop.example'),

@@ -27,7 +27,7 @@ export async function addProject(db: Knex): Promise<Project> {
   return { workspaceId, projectId }
 }
 
-/** Makes a published template without compiled content: the benchmark renders nothing of it. */
+/** Makes a published template with nothing compiled but its subject: the benchmark renders no bodies. */
 export async function addTemplate(db: Knex, { workspaceId: workspace_id }: Project): Promise<Uuid> {
   const template_id = newUuid()
   const variables = JSON.stringify([{ name: 'plan', type: 'string', required: false, default: 'free' }])
@@ -41,7 +41,9 @@ export async function addTemplate(db: Knex, { workspaceId: workspace_id }: Proje
     ...{ variables, all_variables: variables, inline_css: true, locales: [], uses_contact: true },
     ...{ created_by: newUuid(), published_at: new Date() },
   })
-  const content = { subject: 'News for {{ contact.name }}', html: '<p>News</p>', text: 'News', compiled: '' }
+  const subject = 'News for {{ contact.name }}'
+  const compiled = JSON.stringify({ subject: { source: subject, places: [] }, edition: 2 })
+  const content = { subject, html: '<p>News</p>', text: 'News', compiled }
   await db('template_contents').insert({ ...version, locale: '', ...content })
   return template_id
 }

@@ -20,10 +20,15 @@ const path = '/v1/campaigns'
 /** Calls of campaigns of a tenant's test project under one session. */
 export type CampaignCalls = Awaited<ReturnType<typeof campaignCalls>>
 
-export async function campaignCalls({ url, sql }: TestService, tenant: Tenant) {
+/**
+ * Publishes a newsletter of a tenant and returns calls of its campaigns.
+ *
+ * @param content fields of the template in place of the newsletter's
+ */
+export async function campaignCalls({ url, sql }: TestService, tenant: Tenant, content: Fields = {}) {
   const [session, member] = [await tenant.session('admin'), await tenant.session('member')]
   const templates = templateCalls(url, session)
-  const template = await templates.published(newsletter)
+  const template = await templates.published({ ...newsletter, ...content })
   const post = (id: string, action: string, body?: unknown, headers: Record<string, string> = {}) =>
     call(url, 'POST', `${path}/${id}/${action}`, { key: session, body, headers })
   const create = (

@@ -53,7 +53,7 @@ export async function insertCampaignMail(
   const ids = [workspaceId, messageId, projectId, campaignId]
   await sql.query(
     `insert into messages (workspace_id, id, project_id, environment, from_email, subject, campaign_id)
-     values ($1, $2, $3, 'live', 'news@shop.example', 'Hello {{ contact.name }}', $4)`,
+     values ($1, $2, $3, 'live', 'news@shop.example', 'Hello Ada', $4)`,
     ids,
   )
   await sql.query(

@@ -9,6 +9,7 @@ import { newUuid } from '../../../server/platform/db/ids.js'
 import { retentionStart } from '../../../server/platform/db/retention.js'
 import type { Claimed } from '../../../server/platform/queue/leases/claim-due.js'
 import { Wakes } from '../../../server/platform/queue/wakes/wakes.js'
+import { openRenderer } from '../../../server/product/content/rendering/pool/renderer.js'
 import { templateStore } from '../../../server/product/content/store.js'
 import { senderRules } from '../../../server/product/domains/sender-rules.js'
 import { ReleasePace } from '../../../server/product/programs/campaigns/release/pace.js'
@@ -28,6 +29,8 @@ export function campaignTurns(db: Knex) {
     const dependencies = {
       db,
       config: { ...defaultPrograms, ...config },
+      // Starts no process unless a subject has variables.
+      renderer: openRenderer(),
       templates: templateStore(db),
       senderRules: senderRules({ domains: undefined, staysHere: true }),
       links: subscriptionLinks(new Uint8Array(32), 'https://mail.shop.example'),

@@ -1,34 +1,17 @@
-import { Context, toValueSync, type Liquid, type Template } from 'liquidjs'
-import { contactName } from './liquid/contact-paths.js'
+import type { Liquid, Template } from 'liquidjs'
 import type { CompiledContent, Edition } from './compiling/content.js'
-import { openEngine } from './liquid/engine.js'
-import { FillingContext } from './liquid/filling-context.js'
+import { engines, renderField } from './field.js'
 import { inlineCss } from './styles/inline-css.js'
 import type { RenderJob } from './pool/jobs.js'
-import { maxHtmlBytes, maxSubject, maxTextBytes, renderLimitMs } from './limits.js'
-import { LimitedEmitter, OutputTooLongError } from './liquid/limited-emitter.js'
+import { maxHtmlBytes, maxTextBytes } from './limits.js'
+import { OutputTooLongError } from './liquid/limited-emitter.js'
 import { mistakesOf } from './liquid/liquid-mistakes.js'
 import { textFrom } from './compiling/make-text.js'
-import { PartialTag } from './liquid/partial-tag.js'
 import { placesOf, type Assembled } from './compiling/pieces.js'
-import { limitRender } from './pool/render-limit.js'
-import {
-  RenderError,
-  unsubscribeVariable,
-  type Field,
-  type Mistake,
-  type Rendered,
-} from './compiling/source.js'
+import { maxRenderedSubject, subjectMistakes, tooLongMistake } from './subject.js'
+import { RenderError, type Field, type Mistake, type Rendered } from './compiling/source.js'
 import { checkValues } from './liquid/variables.js'
 import { warningsOf } from './compiling/warnings.js'
-
-const tags = { render: PartialTag, layout: undefined, block: undefined }
-const more = { catchAllErrors: true }
-const engines = { 1: enginesOf(1), 2: enginesOf(2) }
-
-function enginesOf(edition: Edition): { readonly html: Liquid; readonly text: Liquid } {
-  return { html: openEngine(true, tags, more, edition), text: openEngine(false, tags, more, edition) }
-}
 
 /** A parsed template that can be rendered often. */
 export interface ParsedContent {
@@ -70,13 +53,13 @@ export function renderMail(
   const run = (field: Field & keyof CompiledContent, templates: Template[], max: number): string => {
     const engine = field === 'html' ? engines[edition].html : engines[edition].text
     try {
-      return rendered(engine, templates, { values, given: job, max })
+      return renderField(engine, templates, { values, given: job, max })
     } catch (error) {
       found.push(...mistakesIn(error, field, parsed.content))
       return ''
     }
   }
-  const subject = run('subject', parsed.subject, 100_000)
+  const subject = run('subject', parsed.subject, maxRenderedSubject)
   found.push(...subjectMistakes(subject, values, found))
   const source = parsed.html && run('html', parsed.html, maxHtmlBytes)
   const text = parsed.text && run('text', parsed.text, maxTextBytes)
@@ -93,67 +76,6 @@ function missingMistake(variable: string): Mistake {
   return { code: 'missing_variable', message: 'is missing', variable }
 }
 
-type Given = Pick<RenderJob, 'contact' | 'unsubscribeUrl' | 'fillMissing'>
-
-function rendered(
-  engine: Liquid,
-  templates: Template[],
-  { values, given, max }: { readonly values: object; readonly given: Given; readonly max: number },
-): string {
-  if (!given.fillMissing || given.contact === undefined)
-    return renderOnce(engine, templates, { values, given, max })
-  // If the mail of this contact could not be rendered, the preview shows the missing values.
-  const failing: string[] = []
-  for (;;) {
-    try {
-      return renderOnce(engine, templates, { values, given, max, failing })
-    } catch (error) {
-      const more = missingOfContact(error).filter((path) => !failing.includes(path))
-      if (more.length === 0 || failing.length + more.length > maxFilled) throw error
-      failing.push(...more)
-    }
-  }
-}
-
-/** Most values of a contact that are filled in: each may take a render of its own. */
-const maxFilled = 100
-
-function missingOfContact(error: unknown): string[] {
-  return mistakesOf(error, () => undefined, 'render').flatMap(({ code, variable = '' }) =>
-    code === 'missing_variable' && variable.startsWith(`${contactName}.`) ? [variable] : [],
-  )
-}
-
-function renderOnce(
-  engine: Liquid,
-  templates: Template[],
-  {
-    values,
-    given: { contact, unsubscribeUrl, fillMissing },
-    max,
-    failing,
-  }: {
-    readonly values: object
-    readonly given: Given
-    readonly max: number
-    /** The paths of the contact that are shown in brackets. */
-    readonly failing?: readonly string[]
-  },
-): string {
-  const Kind = fillMissing ? FillingContext : Context
-  // Each field gets a copy of the contact, so that a change by one field's template does not reach another.
-  const globals = {
-    ...(contact !== undefined && { contact: { ...contact } }),
-    ...(unsubscribeUrl !== undefined && { [unsubscribeVariable]: unsubscribeUrl }),
-  }
-  const renderLimit = limitRender(renderLimitMs)
-  const context = new Kind(values, engine.options, { sync: true, globals }, { liquid: engine, renderLimit })
-  if (context instanceof FillingContext) context.failing = failing
-  const emitter = new LimitedEmitter(max, fillMissing)
-  toValueSync(engine.renderer.renderTemplates(templates, context, emitter))
-  return emitter.buffer
-}
-
 function mistakesIn(
   error: unknown,
   field: Field & keyof CompiledContent,
@@ -166,35 +88,6 @@ function mistakesIn(
     (placeAt ??= placesOf(assembled, content.files))(line, column)
   const tooLong = (OutputTooLongError.in(error) && tooLongMistake(field)) || undefined
   return tooLong ? [tooLong] : mistakesOf(error, placeOf, 'render')
-}
-
-function tooLongMistake(field: Field): Mistake {
-  const max = field === 'html' ? '1 MB' : field === 'text' ? '200 kB' : `${maxSubject} characters`
-  return { code: 'too_long', message: `is longer than ${max} once it is rendered`, field }
-}
-
-/** Returns the mistakes of a subject, in which a line break would begin another header field. */
-function subjectMistakes(
-  subject: string,
-  values: Readonly<Record<string, unknown>>,
-  found: readonly Mistake[],
-): Mistake[] {
-  if (found.length > 0) return []
-  if (/[\r\n]/.test(subject)) {
-    const broken = Object.entries(values).filter(
-      ([, value]) => typeof value === 'string' && /[\r\n]/.test(value) && subject.includes(value),
-    )
-    const message = 'would break the line of the subject'
-    if (broken.length > 0) return broken.map(([variable]) => ({ code: 'line_break', message, variable }))
-    return [{ code: 'line_break', message: 'has a line break once it is rendered', field: 'subject' }]
-  }
-  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(subject)) {
-    return [{ code: 'characters', message: 'has control characters once it is rendered', field: 'subject' }]
-  }
-  if (subject.trim() === '') {
-    return [{ code: 'empty', message: 'is empty once it is rendered', field: 'subject' }]
-  }
-  return subject.length > maxSubject ? [tooLongMistake('subject')] : []
 }
 
 /** Returns the bodies with LF as the line break, as they are stored, shown and sent. */

@@ -147,6 +147,19 @@ export interface RenderRequest {
   readonly warn: boolean
 }
 
+/** Mails of a version whose subjects are rendered. */
+export interface SubjectsRequest {
+  /** The compiled content of the mails' language. */
+  readonly content: string
+  readonly variables: readonly Variable[]
+  readonly mails: readonly {
+    /** The values as JSON. */
+    readonly values: string
+    readonly contact: ContactView | undefined
+    readonly unsubscribeUrl?: string | undefined
+  }[]
+}
+
 export type WarningCode =
   | 'gmail_clipping'
   | 'no_text'
@@ -193,6 +206,14 @@ export interface Renderer {
    * @throws RenderError, RendererBusyError
    */
   render(request: RenderRequest): Promise<Rendered>
+  /**
+   * Renders the subjects of many mails of a version, in one language. A mail that cannot be rendered has its subject
+   * with the missing values as their names in brackets, or null if that fails too.
+   *
+   * @returns the subjects of the first mails, at least one: fewer than were asked for if they take long
+   * @throws RenderError if they need more time or memory, RendererBusyError
+   */
+  subjects(workspaceId: string, request: SubjectsRequest): Promise<readonly (string | null)[]>
   /**
    * Makes the plain text of HTML that is no template, within one second.
    *

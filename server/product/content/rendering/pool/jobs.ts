@@ -1,10 +1,11 @@
-import type { OpenContent } from '../compiling/content.js'
+import type { Edition, OpenContent } from '../compiling/content.js'
 import type {
   CompiledVersion,
   ContactView,
   Mistake,
   Rendered,
   Source,
+  SubjectsRequest,
   TemplateKind,
   Variable,
 } from '../compiling/source.js'
@@ -60,13 +61,24 @@ export interface TextJob {
   readonly html: string
 }
 
-export type Job = CompileJob | RenderJob | TextJob
+/** A job that renders the subjects of many mails of a version. */
+export interface SubjectsJob {
+  readonly type: 'subjects'
+  /** Compiled source of the subject. */
+  readonly source: string
+  readonly edition: Edition
+  readonly variables: readonly Variable[]
+  readonly mails: SubjectsRequest['mails']
+}
+
+export type Job = CompileJob | RenderJob | SubjectsJob | TextJob
 
 /** A process's answer to a job: its result, or the mistakes in the template or the values. */
 export type Answer =
   | { readonly compiled: CompiledLanguage }
   | { readonly rendered: Rendered }
   | { readonly text: string }
+  | { readonly subjects: readonly (string | null)[] }
   | { readonly mistakes: readonly Mistake[] }
   /** The process needs the content of this key again. */
   | { readonly missing: true }

@@ -4,6 +4,7 @@ import { compileErrorOf, compileLanguage } from '../compiling/compile.js'
 import type { Answer, Job, RenderJob, Said } from './jobs.js'
 import { textFrom } from '../compiling/make-text.js'
 import { parseContent, renderMail, type ParsedContent } from '../render.js'
+import { renderSubjects } from '../subject.js'
 import { RenderError } from '../compiling/source.js'
 
 /** Runs as a process that compiles and renders templates, one batch of jobs at a time. It knows no secret. */
@@ -30,6 +31,7 @@ function contentOf({ key, content }: RenderJob): ParsedContent | undefined {
 
 function answerTo(job: Job): Answer {
   if (job.type === 'text') return { text: textFrom(job.html) }
+  if (job.type === 'subjects') return { subjects: renderSubjects(job) }
   if (job.type === 'compile') {
     try {
       return { compiled: compileLanguage(job) }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Ending } from '../../../../platform/sandbox/sandbox-process.js'
 import { bestLocale } from '../../locale.js'
-import { withUnused } from '../compiling/content.js'
+import { withUnused, type CompiledContent } from '../compiling/content.js'
 import type { Task } from './fair-queue.js'
 import type { Answer, Available, CompiledLanguage, CompileJob, RenderJob } from './jobs.js'
 import { compileMs, renderMs } from '../limits.js'
@@ -99,6 +99,17 @@ export function openRenderer(onEnded: (job: EndedJob) => void = () => undefined)
       const { answer } = outcome
       if ('rendered' in answer) return answer.rendered
       if ('mistakes' in answer) throw new RenderError(answer.mistakes)
+      throw new Error('a process gave the answer of another job')
+    },
+
+    subjects: async (workspaceId, request) => {
+      const { subject, edition = 1 } = JSON.parse(request.content) as CompiledContent
+      if (subject === undefined) return request.mails.map(() => '')
+      const { variables, mails } = request
+      const job = { type: 'subjects', source: subject.source, edition, variables, mails } as const
+      const outcome = await run({ workspaceId, key: undefined, job: () => job, maxMs: renderMs })
+      if ('failure' in outcome) throw renderFailed(outcome.failure)
+      if ('subjects' in outcome.answer) return outcome.answer.subjects
       throw new Error('a process gave the answer of another job')
     },
 

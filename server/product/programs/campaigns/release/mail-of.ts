@@ -11,12 +11,13 @@ import type { SubscriptionLinks } from '../../../audience/subscriptions/links/li
 import { bestLocale, localeOf } from '../../../content/locale.js'
 import { defaultLocale } from '../../../content/rendering/compiling/source.js'
 import type { StoredVersion } from '../../../content/store.js'
-import { newUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { destinationOf } from '../../../mail/destination.js'
 import { domainOf } from '../../../../../base/addresses/address.js'
 import type { ProgramMail } from '../../program-mail.js'
 import { valuesFor } from '../../values.js'
 import type { CampaignRow } from '../campaign-rows.js'
+import type { CampaignSubjects, UntitledRow } from './subjects.js'
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import type { SubscriptionStatus } from '../../../audience/subscriptions/subscription-rows.js'
@@ -28,8 +29,8 @@ import { followIndexes } from '../../follow-indexes.js'
 export interface CampaignMail {
   readonly row: CampaignRow
   readonly version: StoredVersion
-  /** Subject of the version by language, as its author wrote it. */
-  readonly subjects: ReadonlyMap<string, string>
+  /** Gives the ids of each mail. */
+  readonly subjects: Pick<CampaignSubjects, 'idsFor'>
   readonly links: Pick<SubscriptionLinks, 'unsubscribeUrl' | 'contactUnsubscribeUrl' | 'topicUnsubscribeUrl'>
   /** Topic of the mails; undefined if they have none. */
   readonly topic: MailTopic | undefined
@@ -61,13 +62,13 @@ export interface UnsentRow {
  * Decides about a recipient.
  *
  * @param suppressed the reason why its address is suppressed; undefined if it is not
- * @returns its mail, or the reason why there is none
+ * @returns its mail without the subject, or the reason why there is none
  */
 export function mailOf(
   mail: CampaignMail,
   recipient: Recipient,
   suppressed: SuppressionReason | undefined,
-): ReleasedRow | UnsentRow {
+): UntitledRow | UnsentRow {
   const { row, version } = mail
   const { contact_id, email, address, name, properties } = recipient
   if (email === null || address === null) return { contact_id, status: 'skipped', reason: 'erased' }
@@ -79,24 +80,23 @@ export function mailOf(
   if (missing.length > 0) {
     return { contact_id, status: 'failed', reason: 'missing_variable', detail: missing.join(', ') }
   }
-  const logId = newUuid()
+  const { message_id, log_id } = mail.subjects.idsFor(contact_id)
   const locale = bestLocale(version.locales, localeOf(properties ?? {}))
   return {
     contact_id,
-    message_id: newUuid(),
-    log_id: logId,
+    message_id,
+    log_id,
     recipient: email,
     recipient_name: name,
     address,
     destination: destinationOf(row.environment, email),
     domain: domainOf(email),
-    subject: mail.subjects.get(locale) ?? '',
     template_locale: locale === defaultLocale ? null : locale,
     render_input: {
       values,
       contact: version.uses_contact ? { email, name, properties: properties ?? {} } : null,
     },
-    list_unsubscribe: { url: linkOf(mail, recipient, logId) },
+    list_unsubscribe: { url: linkOf(mail, recipient, log_id) },
   }
 }
 

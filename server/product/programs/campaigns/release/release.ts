@@ -19,11 +19,13 @@ import {
   type Recipient,
 } from './mail-of.js'
 import { type ReleasePace, msToNextTokens, tokensAt, countUntried, type QueueSpace } from './pace.js'
+import { CampaignSubjects, subjectsOf, type UntitledRow } from './subjects.js'
 import { pauseCampaign } from '../course/pause.js'
 import { storeReleased, type CampaignSender } from './store-released.js'
 import type { Knex } from 'knex'
 import type { SubscriptionLinks } from '../../../audience/subscriptions/links/links.js'
-import type { StoredVersion, TemplateStore } from '../../../content/store.js'
+import type { Renderer } from '../../../content/rendering/compiling/source.js'
+import type { TemplateStore } from '../../../content/store.js'
 import type { SenderRules } from '../../../domains/sender-rules.js'
 import { isHalted } from '../../../workspace/halting/halting.js'
 import { quotaLeft } from '../../../workspace/limits/quota.js'
@@ -35,7 +37,7 @@ import { quotaLeft } from '../../../workspace/limits/quota.js'
  */
 
 export interface ReleaseContext {
-  readonly mail: Omit<CampaignMail, 'row'>
+  readonly mail: Omit<CampaignMail, 'row'> & { readonly subjects: CampaignSubjects }
   readonly sender: CampaignSender
   readonly tokens: AddressTokens
   readonly wakes: Pick<Wakes, 'delivery' | 'webhooks'>
@@ -53,14 +55,15 @@ const complete = statement<[workspaceId: WorkspaceId, id: Uuid], CampaignRow>(
 /**
  * Releases a batch, in the transaction that has locked the campaign.
  *
- * @returns the milliseconds for which to leave the campaign alone; null if it has ended or was paused
+ * @returns the milliseconds for which to leave the campaign alone; null if it has ended or was paused; the mails
+ *   whose subjects have to be rendered first, if nothing could be released without them
  */
 export async function releaseBatch(
   tx: Transaction,
   row: ClaimedRow,
   context: ReleaseContext,
   queueSpace: QueueSpace,
-): Promise<number | null> {
+): Promise<number | null | { readonly render: readonly UntitledRow[] }> {
   const { workspace_id: workspaceId, id } = row
   const { config, pace, wakes } = context
   const { batch } = pace
@@ -76,21 +79,23 @@ export async function releaseBatch(
     // Recipients are selected even if nothing can be sent, to see whether any is left.
     max: Math.min(max, Math.max(left, 1)),
   })
-  const last = recipients.at(-1)
-  if (last === undefined) {
+  if (recipients.length === 0) {
     // Until all deliveries were tried, the campaign can still be paused.
     if ((await countUntried(tx.sql, workspaceId, id, config.maxQueued)) > 0) return config.fullMs
     await end(tx, row, wakes)
     return null
   }
   if (left < 1) return config.haltedMs
-  const { released, unsent } = await decide(tx, row, context, recipients)
+  const { released, unsent, untitled } = await decide(tx, row, context, recipients)
+  const decided = released.length + unsent.length
+  const lastDecided = recipients[decided - 1]
+  if (lastDecided === undefined) return { render: untitled }
   await storeReleased(tx.sql, row, {
     sender: context.sender,
     templateVersion: context.mail.version.version,
     released,
     unsent,
-    last: last.contact_id,
+    last: lastDecided.contact_id,
     tokens: available - released.length,
     leaseSeconds: config.leaseSeconds,
   })
@@ -104,12 +109,13 @@ export async function releaseBatch(
   return pace.released(released.length)
 }
 
+/** Decides about the recipients up to the first whose mail has a subject that is not rendered yet. */
 async function decide(
   { sql }: Transaction,
   row: ClaimedRow,
   { mail, tokens }: ReleaseContext,
   recipients: readonly Recipient[],
-): Promise<{ released: ReleasedRow[]; unsent: UnsentRow[] }> {
+): Promise<{ released: ReleasedRow[]; unsent: UnsentRow[]; untitled: UntitledRow[] }> {
   const addresses = recipients.flatMap(({ address }) => address ?? [])
   const suppressed = await suppressionsOf(sql, tokens, row.workspace_id, {
     projectId: row.project_id,
@@ -117,12 +123,16 @@ async function decide(
   })
   const released: ReleasedRow[] = []
   const unsent: UnsentRow[] = []
+  const untitled: UntitledRow[] = []
   for (const recipient of recipients) {
     const decision = mailOf({ ...mail, row }, recipient, suppressed.get(recipient.address ?? ''))
-    if ('log_id' in decision) released.push(decision)
+    const subject = 'log_id' in decision ? mail.subjects.of(decision) : ''
+    if ('log_id' in decision && (subject === undefined || untitled.length > 0)) untitled.push(decision)
+    else if (untitled.length > 0) continue
+    else if ('log_id' in decision) released.push({ ...decision, subject: subject ?? '' })
     else unsent.push(decision)
   }
-  return { released, unsent }
+  return { released, unsent, untitled }
 }
 
 function waitOf({ rate_per_hour: rate }: ClaimedRow, tokens: number, fullMs: number): number {
@@ -140,6 +150,7 @@ async function end(tx: Transaction, row: CampaignRow, wakes: Pick<Wakes, 'webhoo
 export interface ReleaseDependencies {
   readonly db: Knex
   readonly config: ProgramsConfig
+  readonly renderer: Pick<Renderer, 'subjects'>
   readonly templates: TemplateStore
   readonly senderRules: SenderRules
   readonly links: SubscriptionLinks
@@ -147,15 +158,6 @@ export interface ReleaseDependencies {
   readonly wakes: Wakes
   readonly pace: ReleasePace
 }
-
-const selectSubjects = statement<
-  [workspaceId: WorkspaceId, templateId: Uuid, version: number],
-  { locale: string; subject: string | null }
->(
-  'select_subjects_of_version',
-  `select locale, subject from template_contents
-   where workspace_id = $1 and template_id = $2 and version = $3`,
-)
 
 /**
  * Looks up the data that a release needs beside the recipients, before its transaction: the version, the sender and
@@ -165,7 +167,7 @@ const selectSubjects = statement<
  * @throws ApiError 422 `sender_domain_not_verified`
  */
 export async function prepareRelease(
-  { db, config, pace, templates, senderRules, links, tokens, wakes }: ReleaseDependencies,
+  { db, config, pace, renderer, templates, senderRules, links, tokens, wakes }: ReleaseDependencies,
   row: CampaignRow,
 ): Promise<ReleaseContext | number> {
   const { workspace_id: workspaceId, template_id: templateId, template_version: number } = row
@@ -177,7 +179,12 @@ export async function prepareRelease(
   if (fromEmail === null) throw new Error('a campaign that was scheduled has no sender')
   await senderRules.admitSender(workspaceId, row.environment, fromEmail)
   return {
-    mail: { version, subjects: await subjectsOf(db, version), links, topic: await topicOf(db, row) },
+    mail: {
+      version,
+      subjects: new CampaignSubjects({ renderer, templates }, version, await subjectsOf(db, version)),
+      links,
+      topic: await topicOf(db, row),
+    },
     sender: {
       fromEmail,
       fromName: row.from_name ?? version.from_name,
@@ -188,12 +195,4 @@ export async function prepareRelease(
     pace,
     config,
   }
-}
-
-async function subjectsOf(
-  db: Knex,
-  { workspaceId, templateId, version }: StoredVersion,
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await selectSubjects(db, workspaceId, templateId, version)
-  return new Map(rows.map(({ locale, subject }) => [locale, subject ?? '']))
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { largestPage, PageSize, type PageSizes } from '../../../audience/segments/search/page-size.js'
 import { isDisturbed, RuleTimeoutError } from '../../../audience/segments/sql/timed-rule.js'
+import { RendererBusyError } from '../../../content/rendering/compiling/source.js'
 import { toTypeId } from '../../../../platform/db/ids.js'
 import { inTransaction } from '../../../../platform/db/transaction/transaction.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
@@ -11,6 +12,7 @@ import { campaignWork, type CampaignRow, type PauseReason } from '../campaign-ro
 import { pauseCampaign } from '../course/pause.js'
 import { prepareRelease, type ReleaseDependencies, releaseBatch, type ReleaseContext } from './release.js'
 import { QueueSpace } from './pace.js'
+import type { UntitledRow } from './subjects.js'
 import { startCampaign } from './start.js'
 import { senderRefusals } from '../../../domains/sender-rules.js'
 import { hasRule } from '../rules.js'
@@ -37,9 +39,10 @@ interface Turn {
 
 /**
  * Result of a step: the milliseconds for which to leave the campaign alone; null if there is nothing more to do;
- * `prepare` if the release needs its context first, which cannot be looked up in a transaction.
+ * `prepare` if the release needs its context first, and `render` if it needs subjects, neither of which a transaction
+ * can wait for.
  */
-type Stepped = number | null | { readonly prepare: CampaignRow }
+type Stepped = number | null | { readonly prepare: CampaignRow } | { readonly render: readonly UntitledRow[] }
 
 /**
  * Works on a claimed campaign for a turn: starts, walks and releases it in steps, each a transaction that keeps the
@@ -93,11 +96,35 @@ async function goOn(dependencies: TurnDependencies, claimed: Claimed, turn: Turn
   const retainedSince = await dependencies.retention(claimed.workspaceId)
   const stepped = await stepInTime(dependencies, claimed, turn, retainedSince)
   if (stepped === null || typeof stepped === 'number') return stepped
-  const context = await prepareRelease(dependencies, stepped.prepare)
-  if (typeof context === 'number') return context
-  turn.context = context
+  if ('render' in stepped) {
+    const waitMs = await renderFirst(turn, stepped.render, dependencies.config)
+    if (waitMs > 0) return waitMs
+  } else {
+    const context = await prepareRelease(dependencies, stepped.prepare)
+    if (typeof context === 'number') return context
+    turn.context = context
+  }
   // However long that took, a turn still releases something.
   return goOn(dependencies, claimed, turn)
+}
+
+/**
+ * Renders the subjects that the next step stores.
+ *
+ * @returns the milliseconds for which to leave the campaign alone; 0 unless the renderer is busy
+ */
+async function renderFirst(
+  { context }: Turn,
+  mails: readonly UntitledRow[],
+  { haltedMs }: TurnDependencies['config'],
+): Promise<number> {
+  try {
+    await context?.mail.subjects.render(mails)
+    return 0
+  } catch (error) {
+    if (error instanceof RendererBusyError) return haltedMs
+    throw error
+  }
 }
 
 /**
