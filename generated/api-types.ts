@@ -2340,8 +2340,9 @@ export interface paths {
         put?: never;
         /**
          * Check a campaign
-         * @description What scheduling it would find now: the first problem that keeps it from being scheduled, and how many contacts of the project
-         *     would get its mail, and why the others would not. Nothing is stored and nothing is sent.
+         * @description Finds everything that keeps the campaign from being scheduled, how many contacts of the project would get its mail,
+         *     and why the others would not. Mail of up to 100 contacts of the audience is rendered. Nothing is stored and nothing
+         *     is sent.
          */
         post: operations["checkCampaign"];
         delete?: never;
@@ -9433,6 +9434,13 @@ export interface components {
             /** @description The key of the topic that its mail is of. */
             topic: string | null;
         };
+        /** @description Something that keeps a campaign from being scheduled, in the form of an error. */
+        CampaignProblem: {
+            /** @example template_not_published */
+            code: string;
+            message: string;
+            details: components["schemas"]["ErrorDetail"][];
+        };
         CampaignLeftOut: {
             /**
              * @description `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `not_confirmed`, `opted_out` or `hard_bounce`.
@@ -9447,13 +9455,23 @@ export interface components {
          *     random sample.
          */
         CampaignCheck: {
-            /** @description What `scheduleCampaign` would answer now, in the form of its error. Null where it could be scheduled. */
-            problem: {
-                /** @example template_not_published */
-                code: string;
-                message: string;
-                details: components["schemas"]["ErrorDetail"][];
-            } | null;
+            /** @description What `scheduleCampaign` would answer now, in the form of its error. Null if it could be scheduled. */
+            problem: components["schemas"]["CampaignProblem"] | null;
+            /** @description Everything that keeps it from being scheduled, at once. Empty if it could be scheduled. */
+            problems: components["schemas"]["CampaignProblem"][];
+            /** @description Mail that was rendered for contacts of the audience, up to 100 of them. */
+            sample: {
+                /**
+                 * Format: int32
+                 * @description Contacts whose mail was rendered.
+                 */
+                contacts: number;
+                /**
+                 * Format: int32
+                 * @description Those of them whose mail cannot be rendered.
+                 */
+                failed: number;
+            };
             contacts: components["schemas"]["SegmentEstimate"];
             reached: components["schemas"]["SegmentEstimate"];
             /** @description The most frequent reason first. */
@@ -22764,6 +22782,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "problem": null,
+                     *       "problems": [],
+                     *       "sample": {
+                     *         "contacts": 100,
+                     *         "failed": 0
+                     *       },
                      *       "contacts": {
                      *         "value": 12400,
                      *         "low": 12400,

@@ -1034,7 +1034,11 @@ export interface CampaignCancelledEvent {
  * random sample.
  */
 export interface CampaignCheck {
-  problem: CampaignCheckProblem | null
+  /** What `scheduleCampaign` would answer now, in the form of its error. Null if it could be scheduled. */
+  problem: CampaignProblem | null
+  /** Everything that keeps it from being scheduled, at once. Empty if it could be scheduled. */
+  problems: Array<CampaignProblem>
+  sample: CampaignCheckSample
   contacts: SegmentEstimate
   reached: SegmentEstimate
   /** The most frequent reason first. */
@@ -1045,11 +1049,12 @@ export interface CampaignCheck {
   as_of: string
 }
 
-/** What `scheduleCampaign` would answer now, in the form of its error. Null where it could be scheduled. */
-export interface CampaignCheckProblem {
-  code: string
-  message: string
-  details: Array<ErrorDetail>
+/** Mail that was rendered for contacts of the audience, up to 100 of them. */
+export interface CampaignCheckSample {
+  /**Contacts whose mail was rendered.*/
+  contacts: number
+  /**Those of them whose mail cannot be rendered.*/
+  failed: number
 }
 
 export interface CampaignCounts {
@@ -1154,6 +1159,13 @@ export interface CampaignPreviewRecipient {
   reason: string | null
   /**A JSON Pointer into the rule of the segment, to the node that decides. Null where no rule does.*/
   path: string | null
+}
+
+/** Something that keeps a campaign from being scheduled, in the form of an error. */
+export interface CampaignProblem {
+  code: string
+  message: string
+  details: Array<ErrorDetail>
 }
 
 /**

@@ -61,6 +61,7 @@ export type CampaignHour = Open<wire.CampaignHour>
 export type CampaignLeftOut = Open<wire.CampaignLeftOut>
 export type CampaignList = Open<wire.CampaignList>
 export type CampaignPreview = Open<wire.CampaignPreview>
+export type CampaignProblem = Open<wire.CampaignProblem>
 export type CampaignReasonCount = Open<wire.CampaignReasonCount>
 export type CampaignRecipient = Open<wire.CampaignRecipient>
 export type CampaignRecipientList = Open<wire.CampaignRecipientList>

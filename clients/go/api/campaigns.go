@@ -28,7 +28,7 @@ func (s *CampaignsAPI) CancelCampaign(ctx context.Context, id string, options ..
 
 // CheckCampaign: Check a campaign.
 //
-// What scheduling it would find now: the first problem that keeps it from being scheduled, and how many contacts of the project would get its mail, and why the others would not. Nothing is stored and nothing is sent.
+// Finds everything that keeps the campaign from being scheduled, how many contacts of the project would get its mail, and why the others would not. Mail of up to 100 contacts of the audience is rendered. Nothing is stored and nothing is sent.
 //
 // Since version 0.2.0 of the service.
 func (s *CampaignsAPI) CheckCampaign(ctx context.Context, id string, options ...Option) (*CampaignCheck, error) {

@@ -1333,7 +1333,13 @@ type CampaignCancelledEvent struct {
 
 // CampaignCheck: Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps it from them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one random sample.
 type CampaignCheck struct {
-	Problem *CampaignCheckProblem `json:"problem"`
+	// What `scheduleCampaign` would answer now, in the form of its error. Null if it could be scheduled.
+	Problem *CampaignProblem `json:"problem"`
+
+	// Everything that keeps it from being scheduled, at once. Empty if it could be scheduled.
+	Problems []CampaignProblem `json:"problems"`
+
+	Sample CampaignCheckSample `json:"sample"`
 
 	Contacts SegmentEstimate `json:"contacts"`
 
@@ -1349,13 +1355,13 @@ type CampaignCheck struct {
 	AsOf time.Time `json:"as_of"`
 }
 
-// CampaignCheckProblem: What `scheduleCampaign` would answer now, in the form of its error. Null where it could be scheduled.
-type CampaignCheckProblem struct {
-	Code string `json:"code"`
+// CampaignCheckSample: Mail that was rendered for contacts of the audience, up to 100 of them.
+type CampaignCheckSample struct {
+	// Contacts whose mail was rendered.
+	Contacts int32 `json:"contacts"`
 
-	Message string `json:"message"`
-
-	Details []ErrorDetail `json:"details"`
+	// Those of them whose mail cannot be rendered.
+	Failed int32 `json:"failed"`
 }
 
 // CampaignCounts is an object of the contract.
@@ -1507,6 +1513,15 @@ type CampaignPreviewRecipient struct {
 
 	// A JSON Pointer into the rule of the segment, to the node that decides. Null where no rule does.
 	Path *string `json:"path"`
+}
+
+// CampaignProblem: Something that keeps a campaign from being scheduled, in the form of an error.
+type CampaignProblem struct {
+	Code string `json:"code"`
+
+	Message string `json:"message"`
+
+	Details []ErrorDetail `json:"details"`
 }
 
 // CampaignProgress: How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the queue or beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.

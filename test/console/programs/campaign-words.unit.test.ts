@@ -8,6 +8,8 @@ import { audienceText } from '../../../console/screens/campaigns/words.js'
 const exactly = (value: number) => ({ value, low: value, high: value, exact: true })
 const check = (found: Partial<CampaignCheck>): CampaignCheck => ({
   problem: null,
+  problems: [],
+  sample: { contacts: 100, failed: 0 },
   contacts: exactly(12_400),
   reached: exactly(12_000),
   left_out: [],

@@ -38,7 +38,7 @@ final class CampaignsApi
     /**
      * Check a campaign.
      *
-     * What scheduling it would find now: the first problem that keeps it from being scheduled, and how many contacts of the project would get its mail, and why the others would not. Nothing is stored and nothing is sent.
+     * Finds everything that keeps the campaign from being scheduled, how many contacts of the project would get its mail, and why the others would not. Mail of up to 100 contacts of the audience is rendered. Nothing is stored and nothing is sent.
      *
      * Since version 0.2.0 of the service.
      *

@@ -11,7 +11,9 @@ use Postseal\Internal\Model;
 /**
  * Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps it from them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one random sample.
  *
- * @property \Postseal\Model\CampaignCheckProblem|null $problem
+ * @property \Postseal\Model\CampaignProblem|null $problem What `scheduleCampaign` would answer now, in the form of its error. Null if it could be scheduled.
+ * @property \Postseal\Model\CampaignProblem[] $problems Everything that keeps it from being scheduled, at once. Empty if it could be scheduled.
+ * @property \Postseal\Model\CampaignCheckSample $sample
  * @property \Postseal\Model\SegmentEstimate $contacts
  * @property \Postseal\Model\SegmentEstimate $reached
  * @property \Postseal\Model\CampaignLeftOut[] $left_out The most frequent reason first.
@@ -21,7 +23,9 @@ use Postseal\Internal\Model;
 final class CampaignCheck extends Model
 {
     protected const TYPES = [
-        'problem' => '\Postseal\Model\CampaignCheckProblem',
+        'problem' => '\Postseal\Model\CampaignProblem',
+        'problems' => '\Postseal\Model\CampaignProblem[]',
+        'sample' => '\Postseal\Model\CampaignCheckSample',
         'contacts' => '\Postseal\Model\SegmentEstimate',
         'reached' => '\Postseal\Model\SegmentEstimate',
         'left_out' => '\Postseal\Model\CampaignLeftOut[]',

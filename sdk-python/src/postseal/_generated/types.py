@@ -4452,6 +4452,14 @@ class RetriedCampaign(TypedDict):
     """The key of the topic that its mail is of."""
 
 
+class CampaignProblem(TypedDict):
+    """Something that keeps a campaign from being scheduled, in the form of an error."""
+
+    code: str
+    message: str
+    details: list[ErrorDetail]
+
+
 class CampaignLeftOut(TypedDict):
     reason: str
     """`not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `not_confirmed`, `opted_out`
@@ -4460,12 +4468,13 @@ class CampaignLeftOut(TypedDict):
     estimate: SegmentEstimate
 
 
-class CampaignCheckProblem(TypedDict):
-    """What `scheduleCampaign` would answer now, in the form of its error."""
+class CampaignCheckSample(TypedDict):
+    """Mail that was rendered for contacts of the audience, up to 100 of them."""
 
-    code: str
-    message: str
-    details: list[ErrorDetail]
+    contacts: int
+    """Contacts whose mail was rendered."""
+    failed: int
+    """Those of them whose mail cannot be rendered."""
 
 
 class CampaignCheck(TypedDict):
@@ -4473,8 +4482,12 @@ class CampaignCheck(TypedDict):
     reason that keeps it from them.
     """
 
-    problem: CampaignCheckProblem | None
+    problem: CampaignProblem | None
     """What `scheduleCampaign` would answer now, in the form of its error."""
+    problems: list[CampaignProblem]
+    """Everything that keeps it from being scheduled, at once."""
+    sample: CampaignCheckSample
+    """Mail that was rendered for contacts of the audience, up to 100 of them."""
     contacts: SegmentEstimate
     reached: SegmentEstimate
     left_out: list[CampaignLeftOut]
@@ -7249,7 +7262,7 @@ __all__ = [
     "CampaignBlockedBy",
     "CampaignCancelledEvent",
     "CampaignCheck",
-    "CampaignCheckProblem",
+    "CampaignCheckSample",
     "CampaignCounts",
     "CampaignData",
     "CampaignDestinationCount",
@@ -7260,6 +7273,7 @@ __all__ = [
     "CampaignPausedEvent",
     "CampaignPreview",
     "CampaignPreviewRecipient",
+    "CampaignProblem",
     "CampaignProgress",
     "CampaignReasonCount",
     "CampaignRecipient",

@@ -6,7 +6,7 @@ import { toTypeId } from '../../../../platform/db/ids.js'
 import { ApiError, type ErrorDetail, validationFailed } from '../../../../platform/http/errors/api-error.js'
 import { bodiesWithoutLink } from '../../unsubscribe-link.js'
 import type { CampaignDependencies } from '../dependencies.js'
-import { renderCampaign } from '../release/render.js'
+import { renderCampaign, type ShownFor } from '../release/render.js'
 import type { CampaignRow } from '../campaign-rows.js'
 import type { SampledContact } from './sample.js'
 
@@ -18,37 +18,54 @@ const together = 4
 
 type Rendering = Pick<CampaignDependencies, 'renderer' | 'templates' | 'publicUrl'>
 
+/** Mail that was rendered for some contacts of the audience. */
+export interface RenderedSample {
+  readonly contacts: number
+  /** Number of these contacts whose mail cannot be rendered. */
+  readonly failed: number
+}
+
+interface CheckedContent {
+  readonly problems: readonly ApiError[]
+  readonly sample: RenderedSample
+}
+
 /**
  * Checks that a campaign's mail can be rendered, in every language of the version and for each of some
  * contacts, and that every mail shows how to unsubscribe in each of its bodies.
  *
- * @throws ApiError 422 `template_render_failed`, 422 `validation_failed`, 503 `unavailable`
+ * @throws ApiError 503 `unavailable`
  */
 export async function checkContent(
   rendering: Rendering,
   row: CampaignRow,
   version: StoredVersion,
   contacts: readonly SampledContact[],
-): Promise<void> {
+): Promise<CheckedContent> {
   const link = inertUnsubscribeUrl(rendering.publicUrl)
   const missing = new Map<string, ErrorDetail>()
   const note = (mail: RenderedMessage) => {
     for (const detail of withoutLink(mail, link)) missing.set(detail.path, detail)
   }
   for (const locale of [defaultLocale, ...version.locales]) {
-    note(await renderCampaign(rendering, row, version, { contact: undefined, locale }))
+    const mail = await renderOrFail(rendering, row, version, { contact: undefined, locale })
+    if ('error' in mail) return { problems: [mail.error], sample: { contacts: 0, failed: 0 } }
+    note(mail)
   }
   const failures: Failure[] = []
-  for (let at = 0; at < contacts.length && failures.length < shownAtMost; at += together) {
+  for (let at = 0; at < contacts.length; at += together) {
     const some = contacts.slice(at, at + together)
-    const mails = await Promise.all(some.map((contact) => mailOf(rendering, row, version, contact)))
-    for (const mail of mails) {
-      if ('error' in mail) failures.push(mail)
-      else note(mail)
-    }
+    const mails = await Promise.all(some.map((contact) => renderOrFail(rendering, row, version, { contact })))
+    mails.forEach((mail, index) => {
+      const contact = some[index]
+      if (!('error' in mail)) note(mail)
+      else if (contact !== undefined) failures.push({ contact, error: mail.error })
+    })
   }
-  if (failures.length > 0) throw renderFailed(failures)
-  if (missing.size > 0) throw validationFailed([...missing.values()].slice(0, shownAtMost))
+  const problems: ApiError[] = []
+  if (failures.length > 0) problems.push(renderFailed(failures))
+  if (missing.size > 0) problems.push(validationFailed([...missing.values()].slice(0, shownAtMost)))
+  return { problems, sample: { contacts: contacts.length, failed: failures.length } }
 }
 
 /** A contact whose mail cannot be rendered, with the error. */
@@ -57,16 +74,16 @@ interface Failure {
   readonly error: ApiError
 }
 
-async function mailOf(
+async function renderOrFail(
   rendering: Rendering,
   row: CampaignRow,
   version: StoredVersion,
-  contact: SampledContact,
-): Promise<RenderedMessage | Failure> {
+  shownFor: ShownFor,
+): Promise<RenderedMessage | { readonly error: ApiError }> {
   try {
-    return await renderCampaign(rendering, row, version, { contact })
+    return await renderCampaign(rendering, row, version, shownFor)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'template_render_failed') return { contact, error }
+    if (error instanceof ApiError && error.code === 'template_render_failed') return { error }
     throw error
   }
 }

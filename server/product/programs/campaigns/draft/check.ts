@@ -9,8 +9,8 @@ import { runTimedRule, tookMs, type Took } from '../../../audience/segments/sql/
 import { lookAtPage, ruleColumns, walks } from '../../../audience/segments/search/walk.js'
 import type { Uuid } from '../../../../platform/db/ids.js'
 import { inTransaction } from '../../../../platform/db/transaction/transaction.js'
-import { ApiError } from '../../../../platform/http/errors/api-error.js'
-import { checkSchedulable } from './schedulable.js'
+import type { ApiError } from '../../../../platform/http/errors/api-error.js'
+import { examineCampaign, refusalFor } from './schedulable.js'
 import type { Decision } from '../release/decide.js'
 import { neededFor } from '../release/mail-of.js'
 import { presetOfTopic, wantsTopicSql } from '../../../audience/topics/standing.js'
@@ -23,7 +23,7 @@ type Schemas = components['schemas']
 type Reason = NonNullable<Decision['reason']>
 
 /**
- * Reports the problem that keeps a campaign from being scheduled, and counts who would get its mail.
+ * Reports the problems that keep a campaign from being scheduled, and counts who would get its mail.
  *
  * @throws ApiError 422 `segment_too_costly`, `validation_failed` if a segment's rule names something that no longer
  *   exists; 503 `unavailable`
@@ -33,7 +33,7 @@ export async function checkCampaign(
   db: Knex,
   row: CampaignRow,
 ): Promise<Schemas['CampaignCheck']> {
-  const problem = await problemOf(dependencies, db, row)
+  const { problems, sample } = await examineCampaign(dependencies, db, row)
   const rules = await rulesOf(db, row)
   const context = {
     ...{ workspaceId: row.workspace_id, projectId: row.project_id, asOf: new Date() },
@@ -46,7 +46,9 @@ export async function checkCampaign(
   const leftOut = [...counts].flatMap(([reason, count]) => (reason === null ? [] : [{ reason, count }]))
   leftOut.sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1))
   return {
-    problem,
+    problem: problems.length === 0 ? null : shownProblem(refusalFor(problems)),
+    problems: problems.map(shownProblem),
+    sample,
     contacts: estimate(scanned),
     reached: estimate(counts.get(null) ?? 0),
     left_out: leftOut.map(({ reason, count }) => ({ reason, estimate: estimate(count) })),
@@ -55,20 +57,9 @@ export async function checkCampaign(
   }
 }
 
-/** Returns the problem for which scheduling the campaign would be refused, and which its author has to fix. */
-async function problemOf(
-  dependencies: CampaignDependencies,
-  db: Knex,
-  row: CampaignRow,
-): Promise<Schemas['CampaignCheck']['problem']> {
-  try {
-    await checkSchedulable(dependencies, db, row)
-    return null
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 422) throw error
-    const { code, message, details } = error
-    return { code, message, details: [...(details ?? [])] }
-  }
+/** Returns an error in the form in which the check shows it. */
+function shownProblem({ code, message, details }: ApiError): Schemas['CampaignProblem'] {
+  return { code, message, details: [...(details ?? [])] }
 }
 
 interface Counted {

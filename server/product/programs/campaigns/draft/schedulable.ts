@@ -2,15 +2,15 @@ import type { Knex } from 'knex'
 import { isDeepStrictEqual } from 'node:util'
 import { keepSegmentRules } from '../../../audience/segments/segment-rows.js'
 import { keepTopics, unknownTopic } from '../../../audience/topics/topic-rows.js'
-import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { ApiError, refusedValue, validationFailed } from '../../../../platform/http/errors/api-error.js'
 import { lockAudience } from './audience.js'
 import type { CampaignFields } from '../fields.js'
 import type { CampaignRow, CampaignRules } from '../campaign-rows.js'
 import { rulesOf } from '../rules.js'
 import { lockTemplateOf } from './template.js'
-import { checkContent } from './check-content.js'
+import { checkContent, type RenderedSample } from './check-content.js'
 import type { CampaignDependencies } from '../dependencies.js'
-import { senderOf, versionOf } from '../release/render.js'
+import { versionOf } from '../release/render.js'
 import { sampleAudience } from './sample.js'
 
 /** Checks that the things that a campaign uses exist, and locks them against deletion until the transaction ends. */
@@ -60,10 +60,64 @@ export interface Schedulable {
   readonly rules: CampaignRules
 }
 
+/** Everything that is known of a campaign before it starts. */
+export interface Examined {
+  /** Problems for which scheduling it is refused, in the order in which a person would solve them. */
+  readonly problems: readonly ApiError[]
+  /** The version and the rules to send with; undefined if there is a problem. */
+  readonly schedulable: Schedulable | undefined
+  /** Mail that was rendered for contacts of the audience. */
+  readonly sample: RenderedSample
+}
+
 /**
- * Checks that a campaign can be sent: its template, its sender, its segments, and the mail of contacts of its
- * audience. The check takes a while, so no transaction may be open. The transaction that schedules the campaign
- * checks whether its list and segments still exist, and whether their rules are the same.
+ * Examines a campaign: its template, its sender, its segments, and the mail of contacts of its audience. It finds all
+ * problems at once, since each may have to be solved on another page. The examination takes a while, so no
+ * transaction may be open.
+ *
+ * @throws ApiError 503 `unavailable`
+ */
+export async function examineCampaign(
+  dependencies: CampaignDependencies,
+  db: Knex,
+  row: CampaignRow,
+): Promise<Examined> {
+  const { senderRules, retention } = dependencies
+  const problems: ApiError[] = []
+  /** Returns undefined after a problem that somebody has to solve. */
+  const unless = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 422) throw error
+      problems.push(error)
+      return undefined
+    }
+  }
+  // The campaign does not itself name a version that was pinned when it was scheduled before.
+  const named = row.version_named ? row.template_version : null
+  const version = await unless(versionOf(dependencies, row, named))
+  const fromEmail = row.from_email ?? version?.from_email ?? null
+  if (fromEmail !== null) await unless(senderRules.admitSender(row.workspace_id, row.environment, fromEmail))
+  else if (version !== undefined) {
+    problems.push(refusedValue('/from_email', 'required', 'is required, since the template has no sender'))
+  }
+  const rules = await unless(rulesOf(db, row))
+  const retainedSince = await retention(row.workspace_id)
+  const contacts = rules && (await unless(sampleAudience(db, row, { rules, retainedSince, max: sampled })))
+  const content = version && (await checkContent(dependencies, row, version, contacts ?? []))
+  problems.push(...(content?.problems ?? []))
+  const isFree = problems.length === 0 && version !== undefined && rules !== undefined
+  return {
+    problems,
+    schedulable: isFree ? { version: version.version, rules } : undefined,
+    sample: content?.sample ?? { contacts: 0, failed: 0 },
+  }
+}
+
+/**
+ * Checks that a campaign can be sent. The transaction that schedules the campaign checks whether its list and
+ * segments still exist, and whether their rules are the same.
  *
  * @throws ApiError 422 `template_not_published`, `sender_domain_not_verified`, `segment_too_costly`,
  *   `template_render_failed`, `validation_failed`; 503 `unavailable`
@@ -73,20 +127,16 @@ export async function checkSchedulable(
   db: Knex,
   row: CampaignRow,
 ): Promise<Schedulable> {
-  const { senderRules, retention } = dependencies
-  // The campaign does not itself name a version that was pinned when it was scheduled before.
-  const version = await versionOf(dependencies, row, row.version_named ? row.template_version : null)
-  const { from_email: fromEmail } = senderOf(row, version)
-  if (fromEmail === null) {
-    throw refusedValue('/from_email', 'required', 'is required, since the template has no sender')
-  }
-  await senderRules.admitSender(row.workspace_id, row.environment, fromEmail)
-  const rules = await rulesOf(db, row)
-  const contacts = await sampleAudience(db, row, {
-    rules,
-    retainedSince: await retention(row.workspace_id),
-    max: sampled,
-  })
-  await checkContent(dependencies, row, version, contacts)
-  return { version: version.version, rules }
+  const { problems, schedulable } = await examineCampaign(dependencies, db, row)
+  if (schedulable === undefined) throw refusalFor(problems)
+  return schedulable
+}
+
+/** Returns the error of a campaign with problems: the first one's, with the details of all that have its code. */
+export function refusalFor(problems: readonly ApiError[]): ApiError {
+  const [first] = problems
+  if (first === undefined) throw new Error('a campaign without problems is refused')
+  const alike = problems.filter(({ code }) => code === first.code)
+  if (alike.length === 1) return first
+  return validationFailed(alike.flatMap(({ details }) => details ?? []))
 }

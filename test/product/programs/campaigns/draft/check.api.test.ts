@@ -53,6 +53,8 @@ test('counts each contact once: who gets the mail, and the first reason of each 
   await call(service.url, 'POST', '/v1/compliance/suppressions', { key, body: { email, reason: 'manual' } })
   expect(await check(id)).toEqual({
     problem: null,
+    problems: [],
+    sample: { contacts: 3, failed: 0 },
     contacts: exactly(7),
     reached: exactly(2),
     left_out: [
@@ -85,4 +87,34 @@ test('says what would refuse to schedule it', async () => {
   expect(refused.status).toBe(422)
   const { code, message, details = [] } = refused.body.error
   expect(problem).toEqual({ code, message, details })
+})
+
+test('finds all problems at once, and scheduling names all of one kind', async () => {
+  const project = await tenant.project('test')
+  const template = await campaigns.templates.published({
+    ...{ name: 'No link', subject: 'Hello {{ code }}', html: '<p>{{ code }}</p>', text: '{{ code }}' },
+    variables: [{ name: 'code', type: 'string', required: true }],
+  })
+  const id = await campaigns.made({ project_id: project, template: { template_id: template } })
+  for (const [index, properties] of [{}, { code: 'A' }, {}].entries()) {
+    const body = { project_id: project, email: `reader${index}@shop.example`, properties }
+    await call(service.url, 'PUT', '/v1/contacts', { key, body })
+  }
+  const { problem, problems, sample, reached } = await check(id)
+  expect(problems).toMatchObject([
+    { code: 'validation_failed', details: [{ path: '/from_email' }] },
+    { code: 'template_render_failed', details: [{ path: '/variables/code' }, { path: '/variables/code' }] },
+    { code: 'validation_failed', details: [{ path: '/template/html' }, { path: '/template/text' }] },
+  ])
+  expect(sample).toEqual({ contacts: 3, failed: 2 })
+  expect(reached).toEqual(exactly(3))
+  const refused = await campaigns.schedule(id)
+  expect(refused.status).toBe(422)
+  const { code, message, details } = refused.body.error
+  expect(problem).toEqual({ code, message, details })
+  expect(details.map(({ path }: { path: string }) => path)).toEqual([
+    '/from_email',
+    '/template/html',
+    '/template/text',
+  ])
 })
