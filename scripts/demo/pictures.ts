@@ -36,7 +36,7 @@ const openTemplate = async (page: Page) => {
 
 const openCampaign = async (page: Page) => {
   await openFirstRow(page)
-  await page.getByRole('button', { name: 'Save the content' }).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
   await page
     .getByText(/contacts get it/)
     .first()

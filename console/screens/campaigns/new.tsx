@@ -35,7 +35,7 @@ export default function NewCampaign() {
             initial={{ project_id: project.id }}
             draft="campaign"
             call={{ method: 'POST', path: '/v1/campaigns', body: requestOf }}
-            verb="Go on"
+            verb="Continue"
             submit={(values) => client.campaigns.create(requestOf(values))}
             onDone={(made) => {
               known(made)
@@ -50,7 +50,7 @@ export default function NewCampaign() {
                   placeholder="Spring sale"
                   hint="For you and your colleagues. Recipients do not see it."
                 />
-                <ProjectField hint="Its contacts are the audience. It cannot be changed later." />
+                <ProjectField hint="The campaign goes to contacts of this project. It cannot be changed later." />
                 <TemplateField projectId={textOf(chosen)} />
               </>
             )}
@@ -58,8 +58,7 @@ export default function NewCampaign() {
         </Card>
       )}
       <p class="quiet">
-        It is a draft until it is scheduled: audience, sender and time come next, and nothing is sent before
-        you say so.
+        The campaign stays a draft until you start it. You choose the audience, the sender and the time next.
       </p>
     </Screen>
   )
@@ -76,10 +75,10 @@ function TemplateField({ projectId }: { projectId: string }) {
   if (templates?.length === 0) {
     return (
       <Notice
-        title="There is no template yet that it could send"
+        title="There are no templates yet"
         actions={<LinkButton href={pathTo('templates/new')}>New template</LinkButton>}
       >
-        A campaign sends a template. It shows a link to unsubscribe, by the variable unsubscribe_url.
+        A campaign sends a template, which needs an unsubscribe link.
       </Notice>
     )
   }
@@ -87,7 +86,7 @@ function TemplateField({ projectId }: { projectId: string }) {
     <SelectField
       name="template_id"
       label="Template"
-      none={templates === undefined ? 'Loading…' : 'Choose one'}
+      none={templates === undefined ? 'Loading…' : 'Choose a template'}
       options={(templates ?? []).map(({ id, name, published_version }) => [
         id,
         published_version === null ? `${name} (not published yet)` : name,

@@ -44,17 +44,25 @@ export function estimateText({ value, low, high, exact }: Estimate): string {
   return `about ${countText(value)} (${countText(low)} to ${countText(high)})`
 }
 
-/** Says who gets the mail and who does not: `12,000 get it · 400 do not: 369 have not confirmed the list, …`. */
-export function audienceText({ contacts, reached, left_out }: CampaignCheck): string {
-  if (contacts.value === 0) return 'The project has no contacts yet, so nobody gets it.'
-  const gets = reached.value === 1 ? '1 contact gets it' : `${estimateText(reached)} contacts get it`
+/**
+ * Says who gets the mail and who does not: `12,000 contacts get it · 400 are left out: 369 have not confirmed the list,
+ * …`. As long as something keeps the campaign from starting, nobody gets it, so it says who is in the audience.
+ */
+export function audienceText({ contacts, reached, left_out, problems }: CampaignCheck): string {
+  if (contacts.value === 0) return 'The project has no contacts yet.'
+  const isOne = reached.value === 1 && reached.exact
+  const verb = problems.length > 0 ? 'in the audience' : isOne ? 'gets it' : 'get it'
+  const gets =
+    reached.value === 0
+      ? 'Nobody gets it'
+      : `${estimateText(reached)} ${isOne ? 'contact' : 'contacts'} ${verb}`
   const out = contacts.value - reached.value
-  if (out <= 0) return `${reached.value === 0 ? 'Nobody gets it' : gets}.`
+  if (out <= 0) return `${gets}.`
   const why = left_out.map(
     ({ reason, estimate }) => `${countText(estimate.value)} ${reasonOfMany(reason, estimate.value)}`,
   )
-  const not = `${reached.exact ? '' : 'about '}${countText(out)} ${out === 1 ? 'does' : 'do'} not: ${why.join(', ')}`
-  return `${reached.value === 0 ? 'Nobody gets it' : gets} · ${not}.`
+  const about = reached.exact ? '' : 'about '
+  return `${gets} · ${about}${countText(out)} ${out === 1 ? 'is' : 'are'} left out: ${why.join(', ')}.`
 }
 
 /**

@@ -34,6 +34,13 @@ export function useForm(): FormState {
   return form
 }
 
+/** State of a form's call. */
+export interface SubmitState {
+  readonly busy: boolean
+  /** Error of the last call that is about none of the fields; undefined if there is none. */
+  readonly error: unknown
+}
+
 export interface FormProps<Result> {
   /** The rules of the request's schema: `import rules from 'contract:CreateDomainRequest'`. */
   readonly rules: Rules
@@ -54,6 +61,8 @@ export interface FormProps<Result> {
   /** True if something else is the main action of the screen. */
   readonly isAside?: boolean
   readonly onCancel?: () => void
+  /** Set if the buttons are elsewhere on the page, which name the form by its id. */
+  readonly outside?: { readonly id: string; readonly onState: (state: SubmitState) => void }
   readonly children: ComponentChildren | ((values: Values, set: FormState['set']) => ComponentChildren)
 }
 
@@ -74,6 +83,7 @@ export function Form<Result>(props: FormProps<Result>) {
     danger,
     isAside,
     onCancel,
+    outside,
     children,
   } = props
   const [values, setValues] = useState<Values>(() => ({ ...initial, ...(draft && takeDraft(draft)) }))
@@ -82,6 +92,8 @@ export function Form<Result>(props: FormProps<Result>) {
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const may = useMay(needs)
+
+  useEffect(() => outside?.onState({ busy, error }), [busy, error])
 
   const focusMistake = useRef(false)
   useEffect(() => {
@@ -140,19 +152,21 @@ export function Form<Result>(props: FormProps<Result>) {
   const body = call.body ? call.body(values) : values
   return (
     <FormContext.Provider value={state}>
-      <form ref={form} class="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form ref={form} id={outside?.id} class="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
         {typeof children === 'function' ? children(values, set) : children}
-        {error !== undefined && <ErrorNotice error={error} />}
+        {error !== undefined && outside === undefined && <ErrorNotice error={error} />}
         <div class="form-end">
-          <Button
-            type="submit"
-            {...(isAside !== true && { kind: 'main' as const })}
-            busy={busy}
-            {...(needs && { needs })}
-            {...(danger && { danger })}
-          >
-            {verb}
-          </Button>
+          {outside === undefined && (
+            <Button
+              type="submit"
+              {...(isAside !== true && { kind: 'main' as const })}
+              busy={busy}
+              {...(needs && { needs })}
+              {...(danger && { danger })}
+            >
+              {verb}
+            </Button>
+          )}
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <SameAsCurl calls={[{ method: call.method, path: call.path, body }]} />
         </div>

@@ -1,8 +1,9 @@
 import type { CampaignCheck } from 'postseal'
 import { expect, test } from 'vitest'
 import { hoursOf } from '../../../console/screens/campaigns/figures/hours.js'
-import { detailsOf, partOf } from '../../../console/screens/campaigns/draft/problem.js'
-import { valuesOfVariables, variablesOf } from '../../../console/screens/campaigns/draft/variable-values.js'
+import { withUnsubscribeLink } from '../../../console/screens/campaigns/draft/template/unsubscribe-link.js'
+import { partOf, stepsOf } from '../../../console/screens/campaigns/draft/problem.js'
+import { valuesOfVariables, variablesOf } from '../../../console/screens/campaigns/draft/template/variable-values.js'
 import { audienceText } from '../../../console/screens/campaigns/words.js'
 
 const exactly = (value: number) => ({ value, low: value, high: value, exact: true })
@@ -24,7 +25,7 @@ test('who gets a campaign and who does not is said in numbers and reasons', () =
     { reason: 'opted_out', estimate: exactly(1) },
   ]
   expect(audienceText(check({ left_out }))).toBe(
-    '12,000 contacts get it · 400 do not: 399 have not confirmed the list, 1 has opted out of campaigns.',
+    '12,000 contacts get it · 400 are left out: 399 have not confirmed the list, 1 has opted out of campaigns.',
   )
   expect(audienceText(check({ contacts: exactly(0), reached: exactly(0) }))).toContain('no contacts yet')
 })
@@ -34,10 +35,10 @@ test('an estimate says how far off it may be', () => {
   expect(audienceText(check({ reached, left_out: [] }))).toContain('about 12,000 (11,700 to 12,300)')
 })
 
-test('a problem leads to the part where it is mended, and says each mistake once', () => {
+test('a problem leads to the part where it is mended, and each mistake is said once', () => {
   const missing = (contact: string) => ({
     path: '/variables/city',
-    code: 'missing_variable',
+    code: 'missing_variable' as const,
     message: `is missing (for the contact ${contact})`,
   })
   const problem = {
@@ -46,10 +47,52 @@ test('a problem leads to the part where it is mended, and says each mistake once
     details: [missing('con_01kbf3yq0pe7abk9m5r1w8t2xc'), missing('con_01kbf3yq0pe7abk9m5r1w8t2xd')],
   }
   expect(partOf(problem)).toBe('content')
-  expect(detailsOf(problem)).toEqual([{ text: 'The variable city is missing', contacts: 2 }])
+  expect(stepsOf([problem])).toEqual([
+    {
+      text: 'The variable city is missing',
+      contacts: 2,
+      part: 'content',
+      field: 'var:city',
+      fix: undefined,
+    },
+  ])
   expect(partOf({ code: 'segment_too_costly', message: '', details: [] })).toBe('audience')
-  const gone = { path: '/audience/list_id', code: 'not_found', message: 'names no list' }
-  expect(partOf({ code: 'validation_failed', message: '', details: [gone] })).toBe('audience')
+  const gone = { path: '/audience/list_id', code: 'not_found' as const, message: 'names no list' }
+  const unknown = { code: 'validation_failed', message: '', details: [gone] }
+  expect(stepsOf([unknown])).toMatchObject([
+    { text: 'The audience names no list', part: 'audience', field: 'list_id' },
+  ])
+})
+
+test('all obstacles are said at once, each beside what mends it', () => {
+  const link = (field: string) => ({
+    path: `/template/${field}`,
+    code: 'unsubscribe_link_missing' as const,
+    message: 'must show the variable unsubscribe_url',
+  })
+  const sender = { path: '/from_email', code: 'required' as const, message: 'is required' }
+  const steps = stepsOf([
+    { code: 'template_not_published', message: 'No version is published', details: [] },
+    { code: 'validation_failed', message: '', details: [sender] },
+    { code: 'validation_failed', message: '', details: [link('html'), link('text')] },
+  ])
+  expect(steps.map(({ fix, field }) => fix ?? field)).toEqual(['publish', 'from_email', 'insert-link'])
+})
+
+test('the link is inserted into each body that lacks it, within the page', () => {
+  const wording = { subject: 'News', preheader: '' }
+  const link = '<p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>'
+  const content = {
+    ...{ ...wording, html: '<html><body><p>Hi</p></body></html>', text: 'Hi\n' },
+    ...{ from_email: '', from_name: '', reply_to: '', inline_css: true, variables: [] },
+    locales: { de: { ...wording, html: '<p>Hallo</p>', text: 'Ab: {{ unsubscribe_url }}' } },
+  }
+  expect(withUnsubscribeLink(content)).toEqual({
+    ...content,
+    html: `<html><body><p>Hi</p>\n${link}\n</body></html>`,
+    text: 'Hi\n\nUnsubscribe: {{ unsubscribe_url }}\n',
+    locales: { de: { ...wording, html: `<p>Hallo</p>\n${link}\n`, text: 'Ab: {{ unsubscribe_url }}' } },
+  })
 })
 
 test('variables are sent as their declared types, and those that are not declared stay', () => {

@@ -38,10 +38,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const template = await api('POST', 'templates', {
       name: 'Spring sale',
       subject: 'Your code is {{ code }}',
-      html:
-        '<p>Spend {{ code }} at <a href="https://shop.example/">the shop</a>.</p>' +
-        '<a href="{{ unsubscribe_url }}">No more offers</a>',
-      from_email: 'news@shop.example',
+      html: '<p>Spend {{ code }} at <a href="https://shop.example/">the shop</a>.</p>' + '<p>See you.</p>',
       variables: [{ name: 'code' }],
     })
     await api('POST', `templates/${template.id}/publish`, { version: 1 })
@@ -52,17 +49,23 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('link', { name: 'New campaign' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Spring')
     await page.getByLabel('Template', { exact: true }).selectOption({ label: 'Spring sale' })
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'Spring', exact: true }).waitFor()
-    // A value is missing: the check says so, and the campaign cannot start.
-    await page.getByText('2 contacts get it · 1 does not: 1 has opted out of campaigns.').waitFor()
-    await page.getByText('It cannot be scheduled yet').waitFor()
+    // All that is missing is said at once: a value, a sender, and the link to unsubscribe.
+    const summary = page.getByRole('complementary', { name: 'Summary' })
+    await summary.getByText('The variable code is missing').waitFor()
+    await summary.getByText('The mail has no unsubscribe link').waitFor()
+    await summary.getByText('The sender (From) is required').waitFor()
+    await summary.getByText('2 contacts in the audience · 1 is left out').waitFor()
+    await summary.getByRole('button', { name: 'Insert the link at the end' }).click()
+    await summary.getByText('The mail has no unsubscribe link').waitFor({ state: 'detached' })
     await page.getByLabel('code', { exact: false }).first().fill('SPRING')
-    await page.getByRole('button', { name: 'Save the content' }).click()
-    await page.getByText('Your code is SPRING').first().waitFor()
-
-    await page.getByRole('button', { name: 'Start now…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Start it' }).click()
+    await page.getByLabel('From', { exact: true }).fill('news@shop.example')
+    // What was typed is saved on the way to the start.
+    await summary.getByRole('button', { name: 'Start…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 contacts').waitFor()
+    await dialog.getByRole('button', { name: 'Start campaign' }).click()
     await page.getByText('Sent', { exact: true }).first().waitFor()
     const [link = ''] = (await arrivedAt(service, 'ada@example.com')).urls
     await deliveredLongAgo(service, ['ada@example.com'])

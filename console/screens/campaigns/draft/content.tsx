@@ -1,131 +1,130 @@
 import { useQuery } from '@tanstack/preact-query'
 import rules from 'contract:UpdateCampaignRequest'
-import type { Campaign, Template, UpdateCampaignRequest } from 'postseal'
-import { useEffect, useState } from 'preact/hooks'
+import type { Campaign, Template, TemplateVersion, UpdateCampaignRequest } from 'postseal'
+import { useEffect } from 'preact/hooks'
 import { client } from '../../../api/client.js'
 import { pathTo } from '../../../state/location.js'
 import { LinesField, SelectField, TextField } from '../../../ui/forms/field.js'
-import { textOf, type Values } from '../../../ui/forms/form.js'
+import { textOf, useForm, type Values } from '../../../ui/forms/form.js'
+import type { Rules } from '../../../ui/forms/rules.js'
 import { ErrorNotice } from '../../../ui/notices/notice.js'
 import { Lines } from '../../../ui/loading/skeleton.js'
-import { change, useMessageTemplates } from '../data.js'
-import { PartForm, Watch } from './part.js'
-import { valuesOfVariables, variablesOf, type Declared } from './variable-values.js'
-import { VariableFields } from './variables.js'
+import { useMessageTemplates } from '../data.js'
+import { Subject } from './template/subject.js'
+import { valuesOfVariables, variablesOf, type Declared } from './template/variable-values.js'
+import { VariableFields } from './template/variables.js'
 
-/** The template with the values of its variables, and the sender of the mail. */
+/** The fields of the template, of its variables' values and of the sender. */
 export function Content({
   campaign,
-  isUnsaved,
-  onUnsaved,
+  version,
+  onVersion,
 }: {
   campaign: Campaign
-  isUnsaved: boolean
-  onUnsaved: (isUnsaved: boolean) => void
+  /** The version that would be sent; undefined while it is loading. */
+  version: TemplateVersion | undefined
+  onVersion: (version: TemplateVersion) => void
 }) {
   const { data: templates, error, refetch } = useMessageTemplates(campaign.project_id)
-  const [declared, setDeclared] = useState<readonly Declared[]>([])
-  const { id } = campaign
+  const { values } = useForm()
   if (templates === undefined) {
     if (error === null) return <Lines what="the templates" count={6} />
     return (
       <ErrorNotice error={error} title="The templates could not be loaded" onRetry={() => void refetch()} />
     )
   }
-  const saved = valuesOf(campaign)
-  const body = (values: Values) => requestOf(values, campaign, declared)
-  // The API keeps a value that the request leaves out, so an existing value can be changed but not removed.
-  const kept = (name: 'from_email' | 'from_name' | 'reply_to' | 'category') =>
-    saved[name] === undefined ? {} : { [name]: { ...rules[name], required: true } }
+  const { status } = campaign
+  const id = textOf(values.template_id)
+  const sender = version?.from_email ?? undefined
   return (
-    <PartForm
-      campaign={campaign}
-      name="content"
-      rules={{
-        template_id: { required: true },
-        from_email: rules.from_email ?? {},
-        from_name: rules.from_name ?? {},
-        category: rules.category ?? {},
-        ...kept('from_email'),
-        ...kept('from_name'),
-        ...kept('category'),
-        ...(saved.reply_to !== undefined && { reply_to: { required: true } }),
-      }}
-      initial={saved}
-      isUnsaved={isUnsaved}
-      body={(values) => shown(body, values)}
-      verb="Save the content"
-      submit={(values) => change(id, body(values))}
-    >
-      {(values) => (
-        <>
-          <div class="columns">
-            <SelectField
-              name="template_id"
-              label="Template"
-              options={templateOptions(templates, textOf(values.template_id))}
-              hint={<a href={pathTo(`templates/${textOf(values.template_id)}`)}>Open the template</a>}
-            />
-            <VersionField
-              template={templates.find((one) => one.id === values.template_id)}
-              chosen={textOf(values.version)}
-              pinned={
-                status === 'scheduled' && values.template_id === campaign.template.template_id
-                  ? campaign.template.version
-                  : null
-              }
-              onDeclared={setDeclared}
-            />
-          </div>
-          <fieldset class="stack campaign-variables" data-field="variables">
-            <legend>Values of its variables, the same for all</legend>
-            <VariableFields declared={declared} />
-          </fieldset>
-          <div class="columns">
-            <TextField
-              name="from_email"
-              label="From"
-              type="email"
-              placeholder="as the template says"
-              hint="Of a verified domain. Empty: the template’s. Once set, it can be changed and not be emptied."
-            />
-            <TextField name="from_name" label="From name" placeholder="as the template says" />
-          </div>
-          <div class="columns">
-            <LinesField
-              name="reply_to"
-              label="Reply-To"
-              list
-              rows={2}
-              placeholder="Shop <help@shop.example>"
-              hint="Where answers go: one address a line, with or without a name."
-            />
-            <TextField
-              name="category"
-              label="Category"
-              placeholder="newsletter"
-              hint="A label of your own, to search and count by."
-            />
-          </div>
-          <Watch saved={saved} body={body} onChange={onUnsaved} />
-        </>
-      )}
-    </PartForm>
+    <>
+      <div class="columns">
+        <SelectField
+          name="template_id"
+          label="Template"
+          options={templateOptions(templates, id)}
+          hint={<a href={pathTo(`templates/${id}`, { campaign: campaign.id })}>Edit the template</a>}
+        />
+        <VersionField
+          template={templates.find((one) => one.id === id)}
+          chosen={textOf(values.version)}
+          pinned={
+            status === 'scheduled' && id === campaign.template.template_id ? campaign.template.version : null
+          }
+          onVersion={onVersion}
+        />
+      </div>
+      {version !== undefined && <Subject campaign={campaign} version={version} />}
+      <fieldset class="stack campaign-variables" data-field="variables">
+        <legend>Variables</legend>
+        <VariableFields declared={version?.variables ?? []} />
+      </fieldset>
+      <div class="columns">
+        <TextField
+          name="from_email"
+          label="From"
+          type="email"
+          placeholder={sender ?? 'news@your-domain.example'}
+          hint={
+            sender === undefined
+              ? 'The template has no sender. Use an address of a verified domain.'
+              : `Leave empty to use the template’s sender, ${sender}.`
+          }
+        />
+        <TextField name="from_name" label="From name" placeholder={version?.from_name ?? 'Your company'} />
+      </div>
+      <div class="columns">
+        <LinesField
+          name="reply_to"
+          label="Reply-To"
+          list
+          rows={2}
+          placeholder="Shop <help@shop.example>"
+          hint="Where replies go: one address a line, with or without a name."
+        />
+        <TextField
+          name="category"
+          label="Category"
+          placeholder="newsletter"
+          hint="A label of your own, for searches and statistics."
+        />
+      </div>
+    </>
   )
 }
 
-/** The choice of the version that is sent. It reports the variables that the version declares. */
+/**
+ * Returns the rules of the content's fields. The API keeps a value that the request leaves out, so an existing value
+ * can be changed but not removed.
+ */
+export function contentRules(campaign: Campaign, version: TemplateVersion | undefined): Rules {
+  const saved = contentValues(campaign)
+  const needsSender = version !== undefined && version.from_email === null
+  const kept = (name: 'from_email' | 'from_name' | 'category') => ({
+    ...rules[name],
+    ...((saved[name] !== undefined || (name === 'from_email' && needsSender)) && { required: true }),
+  })
+  return {
+    template_id: { required: true },
+    from_email: kept('from_email'),
+    from_name: kept('from_name'),
+    category: kept('category'),
+    ...(saved.reply_to !== undefined && { reply_to: { required: true } }),
+  }
+}
+
+/** The choice of the version that is sent. It reports the version. */
 function VersionField({
   template,
   chosen,
   pinned,
-  onDeclared,
+  onVersion,
 }: {
   template: Template | undefined
   chosen: string
   /** Version of a scheduled campaign. */
   pinned: number | null
-  onDeclared: (declared: readonly Declared[]) => void
+  onVersion: (version: TemplateVersion) => void
 }) {
   const id = template?.id ?? ''
   const shown =
@@ -142,7 +141,7 @@ function VersionField({
     staleTime: Infinity,
   })
   useEffect(() => {
-    if (version !== undefined) onDeclared(version.variables)
+    if (version !== undefined) onVersion(version)
   }, [version])
   const published = template?.published_version ?? null
   const numbers = versions.map(({ version: number }) => number)
@@ -153,16 +152,16 @@ function VersionField({
       label="Version"
       none={
         pinned !== null
-          ? `Version ${pinned}, as it was scheduled`
+          ? `Version ${pinned}, as scheduled`
           : published === null
-            ? 'The published one (none is yet)'
-            : `The one published when it is scheduled, now ${published}`
+            ? 'The published version (none yet)'
+            : `The version that is published at the start, now ${published}`
       }
       options={all.map((number) => [
         String(number),
-        `Version ${number}${number === published ? ', the published one' : ''}`,
+        `Version ${number}${number === published ? ', published' : ''}`,
       ])}
-      hint="In a live project, it must be or have been published."
+      hint="A live project sends only versions that have been published."
     />
   )
 }
@@ -175,7 +174,8 @@ function templateOptions(templates: readonly Template[], chosen: string) {
   return options.some(([id]) => id === chosen) ? options : [...options, [chosen, chosen] as const]
 }
 
-function valuesOf({
+/** Returns the saved content as values of the form. */
+export function contentValues({
   status,
   template,
   from_email,
@@ -200,11 +200,11 @@ function valuesOf({
 }
 
 /**
- * Returns the request for the typed values.
+ * Returns the part of the request for the typed template, variables and sender.
  *
  * @throws Error in words if a value cannot be sent
  */
-function requestOf(
+export function contentRequest(
   values: Values,
   { template, variables, status }: Campaign,
   declared: readonly Declared[],
@@ -223,15 +223,6 @@ function requestOf(
     ...(replyTo.length > 0 && { reply_to: replyTo.map(namedAddress) }),
     ...(values.category !== undefined && { category: textOf(values.category) }),
     variables: variablesOf(values, declared, variables),
-  }
-}
-
-/** Returns the body that the form shows as its call: an empty one while a value cannot be sent. */
-function shown(body: (values: Values) => UpdateCampaignRequest, values: Values): UpdateCampaignRequest {
-  try {
-    return body(values)
-  } catch {
-    return {}
   }
 }
 

@@ -1,64 +1,84 @@
 import { CalendarX2 } from '../../../icons/icons.js'
-import type { Campaign } from 'postseal'
-import { useState } from 'preact/hooks'
+import type { Campaign, TemplateVersion, UpdateCampaignRequest } from 'postseal'
+import { useId, useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
 import { useProjects } from '../../../api/project.js'
+import { keepDraft } from '../../../state/drafts.js'
 import { pathTo } from '../../../state/location.js'
 import { later } from '../../../ui/loading/later.js'
 import { Screen } from '../../../app/screen.js'
 import { Button } from '../../../ui/controls/button.js'
 import { Copyable } from '../../../ui/code/copy.js'
+import { Form, textOf, type SubmitState, type Values } from '../../../ui/forms/form.js'
 import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
 import { Badge, Status } from '../../../ui/status.js'
 import { absoluteText, Time } from '../../../ui/time.js'
-import { Audience } from './audience.js'
-import { Check } from './check.js'
-import { Content } from './content.js'
 import { CopyButton, DeleteCampaign } from '../actions.js'
-import { known, useCheck } from '../data.js'
-import { Part, type Standing } from './part.js'
+import { change, known, useCheck } from '../data.js'
+import { Audience, audienceRequest, audienceValues } from './audience.js'
+import { Content, contentRequest, contentRules, contentValues } from './content.js'
+import { Part, Watch } from './part.js'
 import type { PartName } from './parts.js'
 import { partOf } from './problem.js'
 import { Rename } from './rename.js'
-import { isOver, startOf, When, whenText, type Start } from './when.js'
+import { Summary } from './summary.js'
+import { draftOf, isOver, startOf, When, whenRequest, whenRules, whenValues, type Start } from './when.js'
 
 const Preview = later('the preview', () => import('./preview.js'))
 
-/** A campaign that is being written or waits for its time: its four parts on one page, each saved separately. */
+/**
+ * A campaign that is being written or waits for its time: its parts in one form, with a summary in view that says
+ * what keeps it from starting, and starts it.
+ */
 export default function Draft({ campaign }: { campaign: Campaign }) {
   const check = useCheck(campaign)
   const { data: projects } = useProjects()
-  const [unsaved, setUnsaved] = useState<Readonly<Partial<Record<PartName, boolean>>>>({})
+  const form = useId()
+  const [isUnsaved, setUnsaved] = useState(false)
+  const [round, setRound] = useState(0)
   const [start, setStart] = useState<Start>(() => startOf(campaign))
-  const isScheduled = campaign.status === 'scheduled'
-  const watch = (part: PartName) => (isUnsaved: boolean) =>
-    setUnsaved((before) => ({ ...before, [part]: isUnsaved }))
-  const problem = check.data?.problem ?? null
-  const reached = check.data?.reached
-  const standingOf = (part: PartName, done: string): Standing => {
-    if (unsaved[part] === true) return { kind: 'unsaved', words: 'Not saved' }
-    if (part === 'when' && isOver(start)) return { kind: 'todo', words: 'This time is over' }
-    if (check.data === undefined) return { kind: 'waiting', words: 'Being checked' }
-    if (problem !== null && partOf(problem) === part)
-      return { kind: 'todo', words: 'Something is to be mended' }
-    return { kind: 'done', words: done }
+  const [version, setVersion] = useState<TemplateVersion>()
+  const [saving, setSaving] = useState<SubmitState>({ busy: false, error: undefined })
+  const [isStarting, setStarting] = useState<'saving' | 'saved'>()
+  const { id, status } = campaign
+  const isScheduled = status === 'scheduled'
+  const problems = check.data?.problems ?? []
+  const isBroken = (part: PartName) => problems.some((problem) => partOf(problem) === part)
+  const declared = version?.variables ?? []
+  const request = (values: Values): UpdateCampaignRequest => ({
+    ...audienceRequest(values),
+    ...contentRequest(values, campaign, declared),
+    ...whenRequest(values),
+  })
+  const saved = { ...audienceValues(campaign), ...contentValues(campaign), ...whenValues(campaign, start) }
+  const draft = `campaign.${id}`
+  const discard = () => {
+    keepDraft(draft, undefined)
+    setRound(round + 1)
   }
-  const audience = standingOf('audience', '')
+  const save = async (values: Values) => {
+    const at = values.start === 'at' ? textOf(values.starts_at) : undefined
+    if (isOver({ at }))
+      throw new Error('The chosen time has passed. Choose a later one, or start the campaign now.')
+    await change(id, request(values))
+    keepDraft(draftOf(id), at === undefined ? undefined : { at })
+    setStart({ at })
+  }
   return (
     <Screen
       title={campaign.name}
       above={<a href={pathTo('campaigns', { project: campaign.project_id })}>Campaigns</a>}
       beside={
         <>
-          <Status of={campaign.status} />
+          <Status of={status} />
           <Badge kind={campaign.environment}>{campaign.environment}</Badge>
           <Rename campaign={campaign} />
         </>
       }
       hint={
         <>
-          {projects?.find(({ id }) => id === campaign.project_id)?.name ?? ''}{' '}
-          <Copyable text={campaign.id} what="the campaign’s id" />
+          {projects?.find(({ id: project }) => project === campaign.project_id)?.name ?? ''}{' '}
+          <Copyable text={id} what="the campaign’s id" />
         </>
       }
       actions={
@@ -69,72 +89,79 @@ export default function Draft({ campaign }: { campaign: Campaign }) {
       }
     >
       {isScheduled && <Scheduled campaign={campaign} />}
-      <Part
-        name="audience"
-        standing={
-          audience.kind === 'done'
-            ? reached?.value === 0
-              ? { kind: 'unsaved', words: 'Nobody gets it' }
-              : { kind: 'done', words: 'Chosen' }
-            : audience
-        }
-        hint="Who gets it, of the project’s contacts."
-      >
-        <Audience
-          campaign={campaign}
-          check={check}
-          isUnsaved={unsaved.audience === true}
-          onUnsaved={watch('audience')}
-        />
-      </Part>
-      <Part
-        name="content"
-        standing={standingOf('content', 'Can be sent')}
-        hint="The template with its values, and whom it is from."
-      >
+      <div class="campaign-draft">
         <div class="stack wide">
-          <Content
-            key={campaign.status}
-            campaign={campaign}
-            isUnsaved={unsaved.content === true}
-            onUnsaved={watch('content')}
-          />
-          <Preview campaign={campaign} isUnsaved={unsaved.content === true || unsaved.audience === true} />
+          <Form<void>
+            key={`${status} ${round}`}
+            outside={{ id: form, onState: setSaving }}
+            rules={{ ...contentRules(campaign, version), ...whenRules }}
+            initial={saved}
+            draft={draft}
+            call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: (values) => shown(request, values) }}
+            verb="Save"
+            {...(isScheduled && { needs: 'admin' as const })}
+            submit={save}
+            onDone={() => setStarting((before) => (before === undefined ? undefined : 'saved'))}
+          >
+            <Part
+              name="audience"
+              isBroken={isBroken('audience')}
+              hint="Which of the project’s contacts get it."
+            >
+              <Audience campaign={campaign} />
+            </Part>
+            <Part
+              name="content"
+              isBroken={isBroken('content')}
+              hint="The template, its values and the sender."
+            >
+              <Content campaign={campaign} version={version} onVersion={setVersion} />
+            </Part>
+            <Part name="when" isBroken={isOver(start)} hint="When it starts, and how fast it is sent.">
+              <When />
+            </Part>
+            <Watch
+              saved={saved}
+              body={(values) => [
+                request(values),
+                values.start,
+                values.start === 'at' ? values.starts_at : undefined,
+              ]}
+              onChange={setUnsaved}
+            />
+          </Form>
+          <Preview campaign={campaign} isUnsaved={isUnsaved} />
         </div>
-      </Part>
-      <Part
-        name="when"
-        standing={standingOf('when', whenText(start))}
-        hint="When it starts, and how fast it goes."
-      >
-        <When
-          campaign={campaign}
-          start={start}
-          onStart={setStart}
-          isUnsaved={unsaved.when === true}
-          onUnsaved={watch('when')}
-        />
-      </Part>
-      <Part
-        name="check"
-        standing={
-          check.data === undefined
-            ? undefined
-            : problem === null
-              ? { kind: 'done', words: 'Ready' }
-              : { kind: 'todo', words: 'Not ready' }
-        }
-        hint="What scheduling it would find now."
-      >
-        <Check
-          campaign={campaign}
-          check={check}
-          start={start}
-          unsaved={(['audience', 'content', 'when'] as const).filter((part) => unsaved[part] === true)}
-        />
-      </Part>
+        <aside class="campaign-summary" aria-label="Summary">
+          <Summary
+            campaign={campaign}
+            check={check}
+            start={start}
+            version={version}
+            form={form}
+            isUnsaved={isUnsaved}
+            saving={saving}
+            onDiscard={discard}
+            isSavedToStart={isStarting === 'saved'}
+            onSaveToStart={() => {
+              setStarting('saving')
+              document.querySelector<HTMLFormElement>(`#${CSS.escape(form)}`)?.requestSubmit()
+            }}
+            onStarted={() => setStarting(undefined)}
+          />
+        </aside>
+      </div>
     </Screen>
   )
+}
+
+/** Returns the body that the form shows as its call: an empty one while a value cannot be sent. */
+function shown(request: (values: Values) => UpdateCampaignRequest, values: Values): UpdateCampaignRequest {
+  try {
+    return request(values)
+  } catch {
+    return {}
+  }
 }
 
 /** The time at which a campaign starts, with a button that cancels the schedule. */
@@ -158,7 +185,7 @@ function Scheduled({ campaign }: { campaign: Campaign }) {
         kind="good"
         title={
           <>
-            It starts {at !== null && <Time at={at} />}
+            Starts {at !== null && <Time at={at} />}
             {at !== null && `, ${absoluteText(new Date(at))}`}
           </>
         }
@@ -168,10 +195,10 @@ function Scheduled({ campaign }: { campaign: Campaign }) {
           </Button>
         }
       >
-        Until then it can be changed by an admin. What is saved is checked at once, and refused where it could
-        not be sent. Unscheduling makes it a draft again.
+        Admins can change the campaign until then. Changes that could not be sent are refused. Unscheduling
+        makes the campaign a draft again.
       </Notice>
-      {error !== undefined && <ErrorNotice error={error} title="It is scheduled still" />}
+      {error !== undefined && <ErrorNotice error={error} title="The campaign is still scheduled" />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** The parts of a draft, in their order. */
-export const partNames = { audience: 'Audience', content: 'Content', when: 'When', check: 'Check' } as const
+export const partNames = { audience: 'Audience', content: 'Content', when: 'When' } as const
 
 export type PartName = keyof typeof partNames
 

@@ -1,28 +1,78 @@
 import type { CampaignCheck } from 'postseal'
 import type { PartName } from './parts.js'
 
-type Problem = NonNullable<CampaignCheck['problem']>
+type Problem = CampaignCheck['problems'][number]
+
+/** Ways in which the page itself can solve a problem. */
+export type Fix = 'insert-link' | 'publish' | 'domains'
+
+/** Something that a person has to do before the campaign can start. */
+export interface Step {
+  readonly text: string
+  /** Number of the contacts concerned, among those whose mail was rendered; 0 if it is about no contact. */
+  readonly contacts: number
+  /** Part of the page in which it is done. */
+  readonly part: PartName
+  /** Name of the field in which it is done, if there is one. */
+  readonly field: string | undefined
+  readonly fix: Fix | undefined
+}
+
+/** Returns everything that keeps a campaign from starting, each thing once. */
+export function stepsOf(problems: readonly Problem[]): readonly Step[] {
+  const steps = new Map<string, Step>()
+  const add = (step: Step) => {
+    const before = steps.get(step.text)
+    steps.set(step.text, { ...step, contacts: step.contacts + (before?.contacts ?? 0) })
+  }
+  const links = problems.flatMap(({ details }) => details).filter(isMissingLink)
+  for (const problem of problems) {
+    const { code, message, details } = problem
+    const part = partOf(problem)
+    if (details.length === 0) add({ text: message, contacts: 0, part, field: undefined, fix: fixOf(code) })
+    for (const { path, message: said, code: mistake } of details) {
+      if (isMissingLink({ code: mistake })) continue
+      const text = said.replace(/ \(for the contact con_\w+\)$/, '')
+      const isSentence = !/^(?:is|has|must|was|does|names)\b/.test(text)
+      add({
+        text: isSentence ? text : `${subjectOf(path)} ${text}`,
+        contacts: text === said ? 0 : 1,
+        part,
+        field: fieldAt(path),
+        fix: fixOf(code),
+      })
+    }
+  }
+  if (links.length > 0) {
+    const text = 'The mail has no unsubscribe link, which every campaign needs'
+    add({ text, contacts: 0, part: 'content', field: undefined, fix: 'insert-link' })
+  }
+  return [...steps.values()]
+}
+
+function isMissingLink({ code }: { code: string }): boolean {
+  return code === 'unsubscribe_link_missing'
+}
+
+function fixOf(code: string): Fix | undefined {
+  if (code === 'template_not_published') return 'publish'
+  return code === 'sender_domain_not_verified' ? 'domains' : undefined
+}
 
 /** Returns the part of the page in which a problem can be solved. */
 export function partOf({ code, details }: Problem): PartName {
   if (code.startsWith('segment_')) return 'audience'
   if (code === 'schedule_out_of_range') return 'when'
   const path = details[0]?.path ?? ''
-  if (/list|segment|audience/.test(path)) return 'audience'
-  return 'content'
+  return /list|segment|audience|topic/.test(path) ? 'audience' : 'content'
 }
 
-/** Returns a problem's details in words, without repetitions, and the number of contacts concerned. */
-export function detailsOf({
-  details,
-}: Problem): readonly { readonly text: string; readonly contacts: number }[] {
-  const found = new Map<string, number>()
-  for (const { path, message } of details) {
-    const text = message.replace(/ \(for the contact con_\w+\)$/, '')
-    const whole = /^(?:is|has|must|was|does)\b/.test(text) ? `${subjectOf(path)} ${text}` : text
-    found.set(whole, (found.get(whole) ?? 0) + (text === message ? 0 : 1))
-  }
-  return [...found].map(([text, contacts]) => ({ text, contacts }))
+/** Returns the name of the field of the form that a path of the request leads to. */
+function fieldAt(path: string): string | undefined {
+  const [first = '', second] = path.split('/').filter((part) => part !== '' && part !== 'body')
+  if (first === 'variables') return second === undefined ? undefined : `var:${second}`
+  if (first === 'audience') return second
+  return ['from_email', 'from_name', 'reply_to', 'category', 'topic'].includes(first) ? first : undefined
 }
 
 /** Names the thing that a path leads to, for a sentence that lacks its subject. */
@@ -38,6 +88,7 @@ function subjectOf(path: string): string {
   const known: Readonly<Record<string, string>> = {
     from_email: 'The sender (From)',
     audience: 'The audience',
+    topic: 'The topic',
     scheduled_at: 'The time',
   }
   return known[first] ?? parts.join('.')

@@ -1,13 +1,13 @@
 import rules from 'contract:UpdateCampaignRequest'
-import type { Campaign, UpdateCampaignRequest } from 'postseal'
-import { keepDraft, takeDraft } from '../../../state/drafts.js'
+import type { Campaign } from 'postseal'
+import { takeDraft } from '../../../state/drafts.js'
 import { NumberField } from '../../../ui/forms/field.js'
-import { textOf, type Values } from '../../../ui/forms/form.js'
+import { useForm, type Values } from '../../../ui/forms/form.js'
 import { RadioField } from '../../../ui/forms/radio-field.js'
-import { TimeField } from '../../../ui/forms/time-field.js'
+import { later } from '../../../ui/loading/later.js'
 import { absoluteText } from '../../../ui/time.js'
-import { change } from '../data.js'
-import { PartForm, Watch } from './part.js'
+
+const StartTime = later('the time', () => import('./start-time.js'))
 
 /** Time at which a campaign is to start; undefined if it starts as soon as somebody starts it. */
 export interface Start {
@@ -17,7 +17,7 @@ export interface Start {
 /**
  * Returns the key of the start time chosen in this browser: the service stores a time only for a scheduled campaign.
  */
-const draftOf = (id: string) => `campaign.start.${id}`
+export const draftOf = (id: string) => `campaign.start.${id}`
 
 /** Returns the start time of a campaign, as far as it is known. */
 export function startOf({ id, scheduled_at, status }: Campaign): Start {
@@ -39,7 +39,7 @@ export function isOver({ at }: Start): boolean {
 const delayUnit = 60
 
 /** The form's rules, in which the delay is in minutes instead of seconds. */
-const ownRules = {
+export const whenRules = {
   starts_at: { required: true },
   rate_per_hour: rules.rate_per_hour ?? {},
   max_delay_minutes: {
@@ -51,83 +51,48 @@ const ownRules = {
 }
 
 /** The fields for the campaign's start, its rate, and how late it may be. */
-export function When({
-  campaign,
-  start,
-  onStart,
-  isUnsaved,
-  onUnsaved,
-}: {
-  campaign: Campaign
-  start: Start
-  onStart: (start: Start) => void
-  isUnsaved: boolean
-  onUnsaved: (isUnsaved: boolean) => void
-}) {
-  const { id, rate_per_hour, max_delay_seconds } = campaign
-  const saved = {
+export function When() {
+  const { values } = useForm()
+  return (
+    <>
+      <RadioField
+        name="start"
+        label="Start"
+        options={[
+          { value: 'now', label: 'Now', hint: 'As soon as you click Start.' },
+          { value: 'at', label: 'At a time', hint: 'Up to a year ahead.' },
+        ]}
+      />
+      {values.start === 'at' && <StartTime />}
+      <div class="columns">
+        <NumberField
+          name="rate_per_hour"
+          label="Most messages per hour"
+          hint="Spreads the campaign evenly: 3,600 is one a second. Leave empty to send as fast as possible."
+        />
+        <NumberField
+          name="max_delay_minutes"
+          label="Latest start"
+          unit="minutes after the scheduled time"
+          hint="If the service is down for longer than this, the campaign is paused instead of starting late."
+        />
+      </div>
+    </>
+  )
+}
+
+/** Returns the saved pace and the chosen start as values of the form. */
+export function whenValues({ rate_per_hour, max_delay_seconds }: Campaign, start: Start): Values {
+  return {
     start: start.at === undefined ? 'now' : 'at',
     starts_at: start.at,
     rate_per_hour: rate_per_hour ?? undefined,
     max_delay_minutes: max_delay_seconds / delayUnit,
   }
-  return (
-    <PartForm
-      campaign={campaign}
-      name="when"
-      rules={ownRules}
-      initial={saved}
-      isUnsaved={isUnsaved}
-      body={requestOf}
-      verb="Save the time"
-      submit={async (values) => {
-        const at = values.start === 'at' ? textOf(values.starts_at) : undefined
-        if (isOver({ at })) throw new Error('This time is over. Choose a later one, or start it now.')
-        await change(id, requestOf(values))
-        keepDraft(draftOf(id), at === undefined ? undefined : { at })
-        onStart({ at })
-      }}
-    >
-      {({ start: chosen }) => (
-        <>
-          <RadioField
-            name="start"
-            label="Start"
-            options={[
-              { value: 'now', label: 'Now', hint: 'As soon as you start it below.' },
-              { value: 'at', label: 'At a time', hint: 'Up to a year ahead.' },
-            ]}
-          />
-          {chosen === 'at' && <TimeField name="starts_at" label="Starts at" />}
-          <div class="columns">
-            <NumberField
-              name="rate_per_hour"
-              label="Mails an hour at most"
-              hint="Spreads the mail evenly: 3,600 is one a second. Empty: as fast as it can be delivered."
-            />
-            <NumberField
-              name="max_delay_minutes"
-              label="How late it may start"
-              unit="minutes"
-              hint="If the service is away for longer at its time, it is paused instead of sent too late."
-            />
-          </div>
-          <Watch saved={saved} body={comparable} onChange={onUnsaved} />
-        </>
-      )}
-    </PartForm>
-  )
 }
 
-/**
- * Returns the values that are compared to find unsaved changes, among them the time, which is not part of the
- * request.
- */
-function comparable(values: Values): unknown {
-  return [requestOf(values), values.start, values.start === 'at' ? values.starts_at : undefined]
-}
-
-function requestOf({ rate_per_hour, max_delay_minutes }: Values): UpdateCampaignRequest {
+/** Returns the part of the request that sets the pace. */
+export function whenRequest({ rate_per_hour, max_delay_minutes }: Values) {
   return {
     rate_per_hour: typeof rate_per_hour === 'number' ? rate_per_hour : null,
     ...(typeof max_delay_minutes === 'number' && {

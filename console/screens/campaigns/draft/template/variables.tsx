@@ -1,5 +1,5 @@
-import { LinesField, NumberField, SelectField, TextField } from '../../../ui/forms/field.js'
-import { textOf } from '../../../ui/forms/form.js'
+import { LinesField, NumberField, SelectField, TextField } from '../../../../ui/forms/field.js'
+import { textOf } from '../../../../ui/forms/form.js'
 import { fieldOf, type Declared } from './variable-values.js'
 
 /** A field for each variable that the template declares. */
