@@ -14,11 +14,12 @@ import { Copyable } from '../../ui/code/copy.js'
 import { Confirm } from '../../ui/dialogs/dialog.js'
 import { Facts } from '../../ui/facts.js'
 import { Lines } from '../../ui/loading/skeleton.js'
-import { Badge, Status } from '../../ui/status.js'
+import { Badge } from '../../ui/status.js'
 import { PartTabs } from '../../ui/controls/tabs.js'
 import { Time } from '../../ui/time.js'
 import { Content } from './content.js'
 import { MessageEvents } from './message-events.js'
+import { MessageStatus } from './message-status.js'
 import { Reschedule } from './reschedule.js'
 import { Timeline } from './timeline.js'
 
@@ -67,7 +68,7 @@ export default function MessageScreen({ id = '' }: { id?: string }) {
       above={<a href={pathTo('messages')}>Messages</a>}
       beside={
         <>
-          <Status of={message.status} />
+          <MessageStatus message={message} logs={logs} />
           <Badge kind={message.environment}>{message.environment}</Badge>
         </>
       }

@@ -37,8 +37,9 @@ export function Timeline({ log }: { log: MessageLog }) {
         {log.engagement !== null && log.status === 'delivered' && <Engaged {...log.engagement} />}
         {log.complained_at !== null && (
           <li class="bad">
-            <Moment at={log.complained_at} title="Reported as unwanted" />
-            <p>The recipient’s provider reports that they complained. Their address is suppressed.</p>
+            <Moment at={log.complained_at} title="Complained" />
+            <p>The recipient marked the mail as spam, their provider reports.</p>
+            <SuppressionLink email={log.recipient} />
           </li>
         )}
         <Next log={log} />
@@ -63,7 +64,7 @@ function Attempt({ log, attempt, index }: { log: MessageLog; attempt: DeliveryAt
         at={attempt.at}
         title={
           via === 'dsn'
-            ? `${wordsOf(outcome)}, as a report said later`
+            ? `${wordsOf(outcome)} (reported later)`
             : `Attempt ${index + 1}: ${wordsOf(outcome).toLowerCase()}`
         }
       />
@@ -135,7 +136,7 @@ function Conversation({ logId, index }: { logId: string; index: number }) {
   return typeof text === 'string' ? (
     <Code text={text} what="SMTP conversation" wrapped />
   ) : (
-    <Notice>The conversation is not kept any more: for delivered mail it is kept for 24 hours.</Notice>
+    <Notice>The conversation is no longer available: it is kept for 24 hours after a delivery.</Notice>
   )
 }
 
@@ -151,7 +152,7 @@ function Engaged({
   const opened = (
     <li class="neutral">
       <Moment at={openedAt} title={`Opened at least ${timesText(opens)}`} isFirst={opens > 1} />
-      <p class="small quiet">Readers that load no images are not counted.</p>
+      <p class="small quiet">Mail programs that block images are not counted.</p>
     </li>
   )
   const clicked = (
@@ -172,12 +173,12 @@ function Engaged({
       {clicks > 0 && !isClickFirst && clicked}
       {opens + clicks === 0 && (
         <li class="off">
-          <p class="quiet">No open and no click of a person is known.</p>
+          <p class="quiet">No opens or clicks by a person recorded.</p>
         </li>
       )}
       {machines.length > 0 && (
         <li class="off">
-          <p class="quiet">Machines: {machines.join(', ')}</p>
+          <p class="quiet">By machines: {machines.join(', ')}</p>
         </li>
       )}
     </>
@@ -189,10 +190,9 @@ function timesText(count: number): string {
 }
 
 const waits: Readonly<Record<string, string>> = {
-  warm_up:
-    'The addresses that it may leave from are new, and have sent this provider all that they may for today.',
-  provider: 'The provider takes nothing from the addresses of this service for now.',
-  source: 'No address that it may leave from can be used. The operator sees why: postseal source list.',
+  warm_up: 'The sending IP addresses are new, and have used up their allowance for this provider today.',
+  provider: 'The provider accepts nothing from this service’s IP addresses for now.',
+  source: 'No sending IP address is usable. The operator finds out why with postseal source list.',
 }
 
 /** Says what comes after the last attempt. */
@@ -202,8 +202,8 @@ function Next({ log }: { log: MessageLog }) {
       <li class="busy">
         <strong>Held until the operator releases or drops it</strong>
         <p class="small quiet">
-          The service was restored from a backup, since which it may have been sent: postseal queue release,
-          or postseal queue drop --held.
+          The service was restored from a backup, and the mail may have been sent after the backup was made.
+          The operator decides: postseal queue release, or postseal queue drop --held.
         </p>
       </li>
     )
@@ -220,22 +220,20 @@ function Next({ log }: { log: MessageLog }) {
     case 'scheduled':
       return (
         <li class="neutral">
-          <Moment at={log.scheduled_at} title="Waits for its time" />
+          <Moment at={log.scheduled_at} title="Scheduled" />
         </li>
       )
     case 'queued':
       return (
         <li class="busy">
-          <strong>Waits for {log.attempts.length === 0 ? 'its first' : 'the next'} attempt…</strong>
+          <strong>Waiting for {log.attempts.length === 0 ? 'the first' : 'the next'} attempt…</strong>
         </li>
       )
     case 'suppressed':
       return (
         <li class="off">
           <strong>Not sent: {wordsOf(log.suppression_reason ?? 'suppressed').toLowerCase()}</strong>
-          <p>
-            <a href={pathTo('suppressions', { email: log.recipient })}>Why is this address suppressed?</a>
-          </p>
+          <SuppressionLink email={log.recipient} />
         </li>
       )
     case 'cancelled':
@@ -244,9 +242,31 @@ function Next({ log }: { log: MessageLog }) {
           <Moment at={log.updated_at} title="Cancelled" />
         </li>
       )
+    case 'bounced':
+      return (
+        <li class="off">
+          <strong>Not tried again</strong>
+          <SuppressionLink email={log.recipient} />
+        </li>
+      )
+    case 'failed':
+      return (
+        <li class="off">
+          <strong>Not tried again</strong>
+        </li>
+      )
     default:
       return null
   }
+}
+
+/** A link to the suppressions of an address, which say whether and why nothing more is sent to it. */
+function SuppressionLink({ email }: { email: string }) {
+  return (
+    <p>
+      <a href={pathTo('suppressions', { email })}>Is this address suppressed, and why?</a>
+    </p>
+  )
 }
 
 function Moment({ at, title, isFirst }: { at: string | null; title: string; isFirst?: boolean }) {

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { hoursOf } from '../../../console/screens/campaigns/figures/hours.js'
 import { withUnsubscribeLink } from '../../../console/screens/campaigns/draft/template/unsubscribe-link.js'
 import { partOf, stepsOf } from '../../../console/screens/campaigns/draft/problem.js'
-import { valuesOfVariables, variablesOf } from '../../../console/screens/campaigns/draft/template/variable-values.js'
+import {
+  valuesOfVariables,
+  variablesOf,
+} from '../../../console/screens/campaigns/draft/template/variable-values.js'
 import { audienceText } from '../../../console/screens/campaigns/words.js'
 
 const exactly = (value: number) => ({ value, low: value, high: value, exact: true })

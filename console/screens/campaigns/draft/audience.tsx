@@ -106,12 +106,7 @@ export function audienceValues({ audience, topic }: Campaign): Values {
 }
 
 /** Returns the part of the request that chooses the recipients. */
-export function audienceRequest({
-  list_id,
-  segment_id,
-  exclude_segment_id,
-  topic,
-}: Values) {
+export function audienceRequest({ list_id, segment_id, exclude_segment_id, topic }: Values) {
   return {
     audience: {
       ...(list_id !== undefined && { list_id: textOf(list_id) }),

@@ -6,7 +6,8 @@ import { LinkButton } from '../../../ui/controls/button.js'
 import { Card } from '../../../ui/card.js'
 import { ErrorNotice } from '../../../ui/notices/notice.js'
 import { Lines } from '../../../ui/loading/skeleton.js'
-import { Badge, Status } from '../../../ui/status.js'
+import { MessageStatus } from '../../messages/message-status.js'
+import { Badge } from '../../../ui/status.js'
 import { Time } from '../../../ui/time.js'
 import { automaticText, newText, senderText, subjectText } from '../words.js'
 
@@ -107,7 +108,7 @@ function Sent({ message }: { message: Message }) {
         </span>
       </header>
       <p class="small quiet">
-        <Status of={message.status} />
+        <MessageStatus message={message} logs={[]} />
       </p>
     </li>
   )
