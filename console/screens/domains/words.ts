@@ -1,6 +1,6 @@
 import type { Domain } from 'postseal'
-import type { Meaning } from '../../ui/status.js'
-import { isOutstanding, type DomainRecord } from './records/records.js'
+import type { Meaning } from '../../ui/meaning.js'
+import { isHeldBack, isOutstanding, type DomainRecord } from './records/records.js'
 
 /** Names of the kinds of records. */
 export const kindNames: Readonly<Record<string, string>> = {
@@ -51,8 +51,8 @@ export const groups: readonly {
     kinds: ['dmarc', 'dmarc_reports'],
   },
   {
-    title: 'Worth a thought',
-    hint: 'No mail depends on these. What to publish is yours to say.',
+    title: 'Optional',
+    hint: 'No mail depends on these.',
     kinds: ['mta_sts', 'tls_rpt', 'bimi'],
   },
 ]
@@ -81,7 +81,7 @@ export function wrongsOf(domain: Domain): string {
   if (domain.checked_at === null) return 'Not checked yet'
   const ranks = { required: 0, recommended: 1, optional: 2 } as const
   return domain.records
-    .filter((record) => record.need !== 'optional' && isOutstanding(record))
+    .filter((record) => record.need !== 'optional' && isOutstanding(record) && !isHeldBack(record))
     .sort((one, other) => rank(one.need) - rank(other.need))
     .map((record) => `${kindNames[record.kind] ?? record.kind}: ${statusOf(record).words.toLowerCase()}`)
     .join(', ')

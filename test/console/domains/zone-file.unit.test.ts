@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { stringsOf, zoneFilesOf } from '../../console/screens/domains/records/zone-file.js'
-import type { components } from '../../generated/api-types.js'
+import { stringsOf, zoneFilesOf } from '../../../console/screens/domains/records/zone-file.js'
+import type { components } from '../../../generated/api-types.js'
 
 type Domain = components['schemas']['Domain']
 type DomainRecord = components['schemas']['DomainRecord']
