@@ -21,8 +21,19 @@ export function isOutstanding({ status }: DomainRecord): boolean {
  * as long as it has no public URL, so that reports and bounces would go nowhere.
  */
 export function isHeldBack(record: DomainRecord): boolean {
-  if (record.status === 'not_needed') return false
+  if (!isOutstanding(record)) return false
   return namesLocalhost(record.name) || (record.expected !== null && namesLocalhost(record.expected))
+}
+
+/**
+ * Returns the value of a record: what to publish, or what is published where that will do as well. A stricter policy
+ * that is found must not be replaced by the one that a new domain begins with.
+ *
+ * @returns null where the reader or the operator decides what to publish
+ */
+export function valueOf({ status, expected, found }: DomainRecord): string | null {
+  if (status !== 'ok' || (expected !== null && found.includes(expected))) return expected
+  return found[0]?.replace(/\.$/, '') ?? expected
 }
 
 /** Returns the advice on a record; null where it would have somebody publish a name of this machine. */
