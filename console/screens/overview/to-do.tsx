@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
+import { loadFirstDomains } from '../../api/domains.js'
 import { pathTo } from '../../state/location.js'
 import { useSteps } from '../start/steps.js'
 import { Card } from '../../ui/card.js'
@@ -84,13 +85,13 @@ async function halts(): Promise<Item[]> {
 }
 
 async function domains(): Promise<Item[]> {
-  const { data } = await client.domains.list({ limit: 100 })
+  const all = await loadFirstDomains()
   const texts: Readonly<Record<string, string>> = {
     failed: 'cannot be sent from: its records are missing',
     degraded: 'lost a record that it needs',
     pending: 'waits for its records',
   }
-  return data.flatMap(({ id, name, status }) => {
+  return all.flatMap(({ id, name, status }) => {
     const text = texts[status]
     return text === undefined
       ? []
