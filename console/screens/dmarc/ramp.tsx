@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { DmarcRamp } from 'postseal'
+import { namesLocalhost } from '../../../base/addresses/localhost.js'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
 import { awaitedScreen, Screen } from '../../app/screen.js'
@@ -7,6 +8,7 @@ import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
 import { Facts } from '../../ui/facts.js'
+import { NoPublicName } from '../../ui/notices/no-public-name.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
@@ -24,6 +26,7 @@ export default function Ramp({ id = '' }: { id?: string }) {
   const above = <a href={pathTo('dmarc', { part: 'policies' })}>DMARC policies</a>
   if (ramp === undefined) return awaitedScreen({ title: 'DMARC policy', above, what: 'policy', query })
   const { current_record, next_record } = ramp
+  const isHeldBack = next_record !== null && namesLocalhost(next_record.value)
   return (
     <Screen
       title={ramp.domain}
@@ -36,7 +39,7 @@ export default function Ramp({ id = '' }: { id?: string }) {
         </>
       }
     >
-      <Next ramp={ramp} />
+      <Next ramp={ramp} isHeldBack={isHeldBack} />
       <div class="columns">
         <Card title="The way to reject">
           <Stages ramp={ramp} />
@@ -47,12 +50,20 @@ export default function Ramp({ id = '' }: { id?: string }) {
         <Card
           title="Next record"
           hint={
-            ramp.ready
-              ? 'Publish it in place of the one of today.'
-              : 'To publish once nothing is in the way. It changes nothing until then.'
+            isHeldBack
+              ? undefined
+              : ramp.ready
+                ? 'Publish it in place of the one of today.'
+                : 'To publish once nothing is in the way. It changes nothing until then.'
           }
         >
-          <Record record={next_record} />
+          {isHeldBack ? (
+            <NoPublicName>
+              Until then the record is held back: it would name this machine, where no report can arrive.
+            </NoPublicName>
+          ) : (
+            <Record record={next_record} />
+          )}
         </Card>
       )}
       <Card title="Record of today" hint="As the last check found it.">
@@ -63,7 +74,13 @@ export default function Ramp({ id = '' }: { id?: string }) {
   )
 }
 
-function Next({ ramp: { ready, next_stage, blockers, stage } }: { ramp: DmarcRamp }) {
+function Next({
+  ramp: { ready, next_stage, blockers, stage },
+  isHeldBack,
+}: {
+  ramp: DmarcRamp
+  isHeldBack: boolean
+}) {
   if (next_stage === null) {
     return (
       <Notice kind="good" title="The policy is at its end">
@@ -74,7 +91,8 @@ function Next({ ramp: { ready, next_stage, blockers, stage } }: { ramp: DmarcRam
   if (ready) {
     return (
       <Notice kind="good" title={`Ready for the next step: ${stageName(next_stage)}`}>
-        {stages.find(([each]) => each === next_stage)?.[2]} Publish the next record below.
+        {stages.find(([each]) => each === next_stage)?.[2]}
+        {!isHeldBack && ' Publish the next record below.'}
       </Notice>
     )
   }
