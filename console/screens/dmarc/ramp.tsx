@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { DmarcRamp } from 'postseal'
-import { namesLocalhost } from '../../../base/addresses/localhost.js'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
 import { awaitedScreen, Screen } from '../../app/screen.js'
@@ -12,7 +11,7 @@ import { NoPublicName } from '../../ui/notices/no-public-name.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
-import { shareText, stageName, stages } from './words.js'
+import { isHeldBack, shareText, stageName, stages } from './words.js'
 
 /**
  * The steps of one domain to a policy that stops others: its current step, the obstacles, and the record to publish.
@@ -26,7 +25,7 @@ export default function Ramp({ id = '' }: { id?: string }) {
   const above = <a href={pathTo('dmarc', { part: 'policies' })}>DMARC policies</a>
   if (ramp === undefined) return awaitedScreen({ title: 'DMARC policy', above, what: 'policy', query })
   const { current_record, next_record } = ramp
-  const isHeldBack = next_record !== null && namesLocalhost(next_record.value)
+  const waits = isHeldBack(ramp)
   return (
     <Screen
       title={ramp.domain}
@@ -39,34 +38,26 @@ export default function Ramp({ id = '' }: { id?: string }) {
         </>
       }
     >
-      <Next ramp={ramp} isHeldBack={isHeldBack} />
+      {waits && ramp.ready ? <WaitsForName /> : <Next ramp={ramp} />}
       <div class="columns">
         <Card title="The way to reject">
           <Stages ramp={ramp} />
         </Card>
         <Evidence ramp={ramp} />
       </div>
-      {next_record !== null && (
+      {next_record !== null && !waits && (
         <Card
           title="Next record"
           hint={
-            isHeldBack
-              ? undefined
-              : ramp.ready
-                ? 'Publish it in place of the one of today.'
-                : 'To publish once nothing is in the way. It changes nothing until then.'
+            ramp.ready
+              ? 'Publish it in place of the current one.'
+              : 'Publish it once nothing is in the way. It changes nothing until then.'
           }
         >
-          {isHeldBack ? (
-            <NoPublicName>
-              Until then the record is held back: it would name this machine, where no report can arrive.
-            </NoPublicName>
-          ) : (
-            <Record record={next_record} />
-          )}
+          <Record record={next_record} />
         </Card>
       )}
-      <Card title="Record of today" hint="As the last check found it.">
+      <Card title="Current record" hint="As the last check found it.">
         {current_record === null ? <p class="quiet">There is none.</p> : <Record record={current_record} />}
       </Card>
       <Unexplained ramp={ramp} />
@@ -74,13 +65,15 @@ export default function Ramp({ id = '' }: { id?: string }) {
   )
 }
 
-function Next({
-  ramp: { ready, next_stage, blockers, stage },
-  isHeldBack,
-}: {
-  ramp: DmarcRamp
-  isHeldBack: boolean
-}) {
+function WaitsForName() {
+  return (
+    <NoPublicName>
+      Until then the next record is held back: it would name this machine, where no report can arrive.
+    </NoPublicName>
+  )
+}
+
+function Next({ ramp: { ready, next_stage, blockers, stage } }: { ramp: DmarcRamp }) {
   if (next_stage === null) {
     return (
       <Notice kind="good" title="The policy is at its end">
@@ -91,8 +84,7 @@ function Next({
   if (ready) {
     return (
       <Notice kind="good" title={`Ready for the next step: ${stageName(next_stage)}`}>
-        {stages.find(([each]) => each === next_stage)?.[2]}
-        {!isHeldBack && ' Publish the next record below.'}
+        {stages.find(([each]) => each === next_stage)?.[2]} Publish the next record below.
       </Notice>
     )
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
 import { loadFirstDomains } from '../../api/domains.js'
 import { pathTo } from '../../state/location.js'
+import { isHeldBack } from '../dmarc/words.js'
 import { useSteps } from '../start/steps.js'
 import { Card } from '../../ui/card.js'
 import { meaningOf, Status, type Meaning } from '../../ui/status.js'
@@ -119,19 +120,20 @@ async function webhooks(): Promise<Item[]> {
 
 async function ramps(): Promise<Item[]> {
   const { data } = await client.dmarc.listRamps({ limit: 100 })
-  return data.flatMap(({ domain_id: id, domain, ready }) =>
-    ready
+  return data.flatMap((ramp) => {
+    const { domain_id: id, domain, ready } = ramp
+    return ready && !isHeldBack(ramp)
       ? [
           {
             id: `ramp ${id}`,
             status: 'ready',
             text: `${domain} can take its next DMARC step.`,
-            href: pathTo('dmarc', { domain: id }),
+            href: pathTo(`dmarc/${id}`),
             what: 'See the record',
           },
         ]
-      : [],
-  )
+      : []
+  })
 }
 
 async function campaigns(): Promise<Item[]> {

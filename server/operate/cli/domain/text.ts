@@ -96,7 +96,8 @@ function recordText(record: DomainRecord): string {
     `  name      ${name}`,
     `  type      ${type}`,
   ]
-  if (expected !== null && !isHeldBack(record)) lines.push(`  expected  ${shown(expected)}`)
+  if (expected !== null && status !== 'not_needed' && !isHeldBack(record))
+    lines.push(`  expected  ${shown(expected)}`)
   for (const value of found) lines.push(`  found     ${shown(value)}`)
   if (advice !== null && !isHeldBack(record)) lines.push(`  ${advice}`)
   return lines.join('\n')
