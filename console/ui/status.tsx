@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import type { Meaning } from './meaning.js'
 
-/** Meaning of a status to a person, whatever resource has it. */
-export type Meaning = 'neutral' | 'busy' | 'good' | 'warn' | 'bad' | 'off'
+export type { Meaning } from './meaning.js'
 
 /** One map for all resources, so that the same word never has two colours. */
 const meanings: Readonly<Record<string, Meaning>> = {

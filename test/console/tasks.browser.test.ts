@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
 
     // The zone file is what a person takes to their DNS.
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Zone file', exact: true }).click()
     const stream = await (await saved).createReadStream()
     const file = (await stream.toArray()).join('')
     for (const [, name = '', text = ''] of file.matchAll(/^(\S+)\s+\d+\s+IN\s+TXT\s+(.*)$/gm)) {

@@ -3,6 +3,7 @@ import { Search } from '../../icons/icons.js'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
+import { firstDomains } from '../../api/domains.js'
 import { findable, type Command } from './commands.js'
 import { session } from '../../state/session.js'
 import { useProjects } from '../../api/project.js'
@@ -21,11 +22,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLUListElement>(null)
   const role = useStore(session)?.role
   const { data: projects = [] } = useProjects()
-  const { data: domains = [] } = useQuery({
-    queryKey: ['domains', 'names'],
-    queryFn: async () => (await client.domains.list({ limit: 100 })).data,
-    staleTime: 60_000,
-  })
+  const { data: domains = [] } = useQuery({ ...firstDomains, staleTime: 60_000 })
   const { data: webhooks = [] } = useQuery({
     queryKey: ['webhooks', 'names'],
     queryFn: async () => (await client.webhooks.list({ limit: 100 })).data,

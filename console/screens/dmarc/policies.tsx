@@ -7,18 +7,20 @@ import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { Status } from '../../ui/status.js'
 import { ListTable, type Column } from '../../ui/lists/table.js'
-import { shareText, stageName } from './words.js'
+import { isHeldBack, shareText, stageName } from './words.js'
 
 const columns: readonly Column<DmarcRamp>[] = [
   { head: 'Domain', kind: 'main', cell: ({ domain }) => domain, width: 200 },
   {
     head: 'Next step',
     kind: 'side',
-    cell: ({ ready, next_stage }) =>
-      next_stage === null ? (
+    cell: (ramp) =>
+      ramp.next_stage === null ? (
         <Status of="completed">Done</Status>
       ) : (
-        <Status of={ready ? 'ready' : 'blocked'}>{ready ? 'Ready' : 'Too early'}</Status>
+        <Status of={!ramp.ready || isHeldBack(ramp) ? 'blocked' : 'ready'}>
+          {!ramp.ready ? 'Too early' : isHeldBack(ramp) ? 'Held back' : 'Ready'}
+        </Status>
       ),
   },
   { head: 'Policy', cell: ({ stage }) => stageName(stage) },

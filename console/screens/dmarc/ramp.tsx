@@ -7,10 +7,11 @@ import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
 import { Facts } from '../../ui/facts.js'
+import { NoPublicName } from '../../ui/notices/no-public-name.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
-import { shareText, stageName, stages } from './words.js'
+import { isHeldBack, shareText, stageName, stages } from './words.js'
 
 /**
  * The steps of one domain to a policy that stops others: its current step, the obstacles, and the record to publish.
@@ -24,6 +25,7 @@ export default function Ramp({ id = '' }: { id?: string }) {
   const above = <a href={pathTo('dmarc', { part: 'policies' })}>DMARC policies</a>
   if (ramp === undefined) return awaitedScreen({ title: 'DMARC policy', above, what: 'policy', query })
   const { current_record, next_record } = ramp
+  const waits = isHeldBack(ramp)
   return (
     <Screen
       title={ramp.domain}
@@ -36,30 +38,38 @@ export default function Ramp({ id = '' }: { id?: string }) {
         </>
       }
     >
-      <Next ramp={ramp} />
+      {waits && ramp.ready ? <WaitsForName /> : <Next ramp={ramp} />}
       <div class="columns">
         <Card title="The way to reject">
           <Stages ramp={ramp} />
         </Card>
         <Evidence ramp={ramp} />
       </div>
-      {next_record !== null && (
+      {next_record !== null && !waits && (
         <Card
           title="Next record"
           hint={
             ramp.ready
-              ? 'Publish it in place of the one of today.'
-              : 'To publish once nothing is in the way. It changes nothing until then.'
+              ? 'Publish it in place of the current one.'
+              : 'Publish it once nothing is in the way. It changes nothing until then.'
           }
         >
           <Record record={next_record} />
         </Card>
       )}
-      <Card title="Record of today" hint="As the last check found it.">
+      <Card title="Current record" hint="As the last check found it.">
         {current_record === null ? <p class="quiet">There is none.</p> : <Record record={current_record} />}
       </Card>
       <Unexplained ramp={ramp} />
     </Screen>
+  )
+}
+
+function WaitsForName() {
+  return (
+    <NoPublicName>
+      Until then the next record is held back: it would name this machine, where no report can arrive.
+    </NoPublicName>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { ShieldCheck } from '../../icons/icons.js'
 import type { DmarcSource } from 'postseal'
 import { client } from '../../api/client.js'
+import { firstDomains } from '../../api/domains.js'
 import { useList } from '../../api/list.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { ClearFilters, FilterSelect } from '../../ui/lists/filters.js'
@@ -117,11 +118,7 @@ export function Sources() {
 
 function Filters({ days }: { days: number }) {
   const { change } = useParams()
-  const { data: domains = [] } = useQuery({
-    queryKey: ['domains', 'names'],
-    queryFn: async () => (await client.domains.list({ limit: 100 })).data,
-    staleTime: 60_000,
-  })
+  const { data: domains = [] } = useQuery({ ...firstDomains, staleTime: 60_000 })
   return (
     <div class="filters">
       <FilterSelect

@@ -1,3 +1,4 @@
+import { namesLocalhost } from '../../../base/addresses/localhost.js'
 import type { DmarcRamp } from 'postseal'
 import type { Meaning } from '../../ui/status.js'
 
@@ -62,4 +63,9 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFrac
 /** Returns the share of a whole as a percentage, rounded down: 99.96 % is not everything. */
 export function shareText(part: number, whole: number): string {
   return whole === 0 ? '–' : percent.format(Math.floor((part / whole) * 1000) / 1000)
+}
+
+/** Tells whether a domain's next record would name this machine, and so must wait until the service has a public name. */
+export function isHeldBack({ next_record: record }: DmarcRamp): boolean {
+  return record !== null && namesLocalhost(record.value)
 }

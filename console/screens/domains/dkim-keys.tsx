@@ -14,6 +14,12 @@ type Key = Domain['dkim_keys'][number]
 
 const meanings = { pending: 'busy', active: 'good', retiring: 'off' } as const
 
+const retires: Column<Key> = {
+  head: 'Retires',
+  kind: 'time',
+  cell: ({ retires_at }) => <Time at={retires_at} absolute />,
+}
+
 const columns: readonly Column<Key>[] = [
   { head: 'Selector', kind: 'main', cell: ({ selector }) => <span class="mono">{selector}</span> },
   {
@@ -23,10 +29,9 @@ const columns: readonly Column<Key>[] = [
   },
   {
     head: 'Algorithm',
-    cell: ({ algorithm }) => (algorithm === 'rsa' ? 'RSA, 2048 bits' : 'Ed25519'),
+    cell: ({ algorithm }) => (algorithm === 'rsa' ? 'RSA 2048' : 'Ed25519'),
   },
-  { head: 'Retires', kind: 'time', cell: ({ retires_at }) => <Time at={retires_at} absolute /> },
-  { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+  { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 /** The keys that sign a domain's mail, and the buttons to rotate them. */
@@ -37,7 +42,6 @@ export function DkimKeys({ domain }: { domain: Domain }) {
   return (
     <Card
       title="DKIM keys"
-      hint="What signs the mail of this domain."
       bare
       actions={
         <Button
@@ -58,7 +62,7 @@ export function DkimKeys({ domain }: { domain: Domain }) {
       )}
       <Table
         caption="DKIM keys"
-        columns={columns}
+        columns={retiring.length > 0 ? [...columns, retires] : columns}
         rows={domain.dkim_keys}
         keyOf={({ selector }) => selector}
         empty={<p class="inside quiet">This domain has no key.</p>}
@@ -66,19 +70,19 @@ export function DkimKeys({ domain }: { domain: Domain }) {
       {asks && (
         <Confirm
           title="Rotate the DKIM keys?"
-          verb="Make new keys"
+          verb="Create new keys"
           run={async () => {
             queries.setQueryData(['domains', domain.id], await client.domains.rotateDkim(domain.id))
           }}
           onClose={() => setAsks(false)}
         >
           <div class="stack tight">
-            <p>Mail goes on as it is meanwhile, and nothing is signed by a key that is not published.</p>
+            <p>Mail continues to go out, signed by the current keys until the new ones are published.</p>
             <ol class="stages">
-              <li>New keys are made, under new selectors.</li>
-              <li>You publish their records beside those of today.</li>
+              <li>New keys are created, under new selectors.</li>
+              <li>You publish their records beside the current ones.</li>
               <li>Once a check finds them, they sign.</li>
-              <li>Seven days later you take the old records away.</li>
+              <li>Seven days later you remove the old records.</li>
             </ol>
           </div>
         </Confirm>
@@ -92,7 +96,7 @@ function Steps({ pending, retiring }: { pending: readonly Key[]; retiring: reado
   const names = (keys: readonly Key[]) => keys.map(({ selector }) => selector).join(', ')
   const isPublished = pending.length === 0
   const steps: readonly (readonly [state: string, text: string])[] = [
-    ['done', 'New keys are made.'],
+    ['done', 'New keys are created.'],
     isPublished
       ? ['done', 'Their records are published.']
       : ['now', `Publish the DKIM records of ${names(pending)} above, and leave the others as they are.`],
@@ -100,8 +104,8 @@ function Steps({ pending, retiring }: { pending: readonly Key[]; retiring: reado
     [
       isPublished ? 'now' : '',
       retiring.length > 0 && isPublished
-        ? `Leave the records of ${names(retiring)} until the keys retire: mail that they signed is on its way. Then take them away.`
-        : 'Seven days later, take the old records away.',
+        ? `Leave the records of ${names(retiring)} until the keys retire: mail that they signed is still on its way. Then remove them.`
+        : 'Seven days later, remove the old records.',
     ],
   ]
   return (

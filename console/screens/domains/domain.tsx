@@ -14,16 +14,14 @@ import { AskButton } from '../../ui/dialogs/dialog.js'
 import { Facts } from '../../ui/facts.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
-import { useChecking } from './checking.js'
+import { useChecking } from './standing/checking.js'
 import { DkimKeys } from './dkim-keys.js'
-import { NameForm, useZone } from './records/names.js'
-import { Publish } from './records/publish.js'
-import { RecordFacts } from './records/record.js'
+import { HeldBack } from './held-back.js'
+import { RecordsCard } from './records/records-card.js'
 import { ReturnPath } from './return-path.js'
 import { Rules } from './rules.js'
-import { Standing } from './standing.js'
+import { Standing } from './standing/standing.js'
 import { TlsReports } from './tls-reports.js'
-import { groups } from './words.js'
 
 /** Milliseconds between two polls for changes that the service has found itself. */
 const calm = 30_000
@@ -46,7 +44,6 @@ const awaited: Readonly<Record<string, EventType>> = { verified: 'domain.degrade
 
 function Loaded({ domain }: { domain: Domain }) {
   const checking = useChecking(domain)
-  const zone = useZone(domain.name)
   useLive({ type: awaited[domain.status] ?? 'domain.verified' }, () => {
     void queries.invalidateQueries({ queryKey: ['domains', domain.id] })
   })
@@ -63,29 +60,14 @@ function Loaded({ domain }: { domain: Domain }) {
       }
     >
       <Standing domain={domain} checking={checking} />
-      {groups.map(({ title, hint, kinds }, i) => {
-        const records = domain.records.filter(({ kind }) => kinds.includes(kind))
-        return records.length === 0 ? null : (
-          <Card
-            key={title}
-            title={title}
-            hint={hint}
-            bare
-            actions={i === 0 && <NameForm domain={domain.name} />}
-          >
-            {kinds.includes('return_path') && <ReturnPath domain={domain} />}
-            <ul class="records">
-              {records.map((record) => (
-                <RecordFacts key={`${record.kind} ${record.name}`} record={record} zone={zone} />
-              ))}
-            </ul>
-          </Card>
-        )
-      })}
+      <HeldBack domain={domain} />
+      <RecordsCard domain={domain} />
       <Rules domain={domain} />
+      <div class="columns">
+        <DkimKeys domain={domain} />
+        <ReturnPath domain={domain} />
+      </div>
       <TlsReports domain={domain} />
-      <Publish domain={domain} />
-      <DkimKeys domain={domain} />
       <Card title="About">
         <Facts
           of={[

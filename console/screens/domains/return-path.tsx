@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { Button } from '../../ui/controls/button.js'
+import { Card } from '../../ui/card.js'
 import { FormDialog } from '../../ui/dialogs/form-dialog.js'
 import { TextField } from '../../ui/forms/field.js'
 import { textOf } from '../../ui/forms/form.js'
@@ -22,7 +23,7 @@ const uses: Readonly<Record<string, readonly [words: string, meaning: Meaning, e
   broken: [
     'Not in use',
     'warn',
-    'The record is not found any more. Until it is, mail leaves with the return path of the service: only DKIM aligns.',
+    'The record is no longer found. Until it is back, mail leaves with the return path of the service: only DKIM aligns.',
   ],
   not_needed: ['Not needed', 'off', 'Mail leaves with the return path of the service in any case.'],
 }
@@ -33,24 +34,30 @@ export function ReturnPath({ domain: sender }: { domain: Domain }) {
   const { domain, status, since } = sender.return_path
   const [words, meaning, effect] = uses[status] ?? [status, 'neutral', '']
   return (
-    <div class="inside stack tight">
-      <p class="row">
-        <span class="mono wrap">{domain}</span>
-        <Status of={status} as={meaning}>
-          {words}
-        </Status>
-        {since !== null && (
-          <span class="small quiet">
-            since <Time at={since} absolute />
-          </span>
-        )}
+    <Card
+      title="Own return path"
+      actions={
         <Button kind="plain" icon={Pencil} needs="admin" onClick={() => setRenames(true)}>
           Change the name
         </Button>
-      </p>
-      <p class="small quiet wrap">{effect}</p>
+      }
+    >
+      <div class="stack tight">
+        <p class="row">
+          <span class="mono wrap">{domain}</span>
+          <Status of={status} as={meaning}>
+            {words}
+          </Status>
+          {since !== null && (
+            <span class="small quiet">
+              since <Time at={since} absolute />
+            </span>
+          )}
+        </p>
+        <p class="small quiet wrap">{effect}</p>
+      </div>
       {renames && <Rename sender={sender} onClose={() => setRenames(false)} />}
-    </div>
+    </Card>
   )
 }
 
@@ -79,8 +86,8 @@ function Rename({ sender, onClose }: { sender: Domain; onClose: () => void }) {
         label="Name"
         mono
         hint={
-          `What stands before ${sender.name}. Mail leaves with it once its record is published. ` +
-          'Bounces to the old name are still taken: leave its record.'
+          `The part before ${sender.name}. Mail leaves with it once its record is published. ` +
+          'Bounces to the old name still arrive: leave its record in place.'
         }
       />
     </FormDialog>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/preact-query'
+import type { ComponentChildren } from 'preact'
 import type { Domain, DomainRules } from 'postseal'
 import { client } from '../../api/client.js'
 import { Awaited } from '../../ui/loading/awaited.js'
 import { Card } from '../../ui/card.js'
 import { Status, type Meaning } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import { isOutstanding } from './records/records.js'
+import { kindNames } from './words.js'
 
 type Rule = DomainRules['rules'][number]
 
@@ -20,73 +22,113 @@ const names: Readonly<Record<string, string>> = {
   sender_domain: 'Domain of your own',
 }
 
-/** The mailbox providers' demands on the domain’s mail, and which of them are met. */
+/** The mailbox providers' demands on the domain’s mail: those that are broken, and the others folded. */
 export function Rules({ domain }: { domain: Domain }) {
   const { data, error, refetch } = useQuery({
     // The check of the domain decides about most of them.
     queryKey: ['domains', domain.id, 'rules', domain.checked_at],
     queryFn: () => client.domains.retrieveRules(domain.id),
+    // A check every 10 seconds must not make the card flicker.
+    placeholderData: (before: DomainRules | undefined) => before,
   })
   return (
-    <Card
-      title="Rules of mailbox providers"
-      hint="What Gmail, Yahoo, Microsoft and Apple demand of senders, and whether the mail of this domain keeps it."
-      bare
-    >
+    <Card title="Rules of Gmail, Yahoo, Microsoft and Apple" bare>
       {data === undefined ? (
         <div class="inside">
           <Awaited what="rules" error={error} onRetry={refetch} />
         </div>
       ) : (
-        <Table
-          caption="Rules"
-          columns={columns}
-          rows={data.rules}
-          keyOf={({ code }) => code}
-          empty={<p class="inside quiet">There are no rules.</p>}
-        />
+        <Judged domain={domain} of={data} />
       )}
     </Card>
   )
 }
 
-const columns: readonly Column<Rule>[] = [
-  {
-    head: 'Rule',
-    kind: 'main',
-    width: 240,
-    cell: ({ code, message, advice }) => (
-      <>
-        {names[code] ?? code}
-        <span class="below small quiet">{message}</span>
-        {advice !== null && <span class="below small">{advice}</span>}
-      </>
-    ),
-  },
-  {
-    head: 'If broken',
-    kind: 'extra',
-    cell: ({ enforcement }) =>
-      enforcement === 'enforced' ? 'Mail does not leave' : 'Providers may refuse it',
-  },
-  {
-    head: 'Now',
-    kind: 'side',
-    cell: (rule) => {
-      const [words, meaning] = statusOf(rule)
-      return (
-        <Status of={rule.status} as={meaning}>
-          {words}
-        </Status>
-      )
-    },
-  },
-]
+function Judged({ domain, of }: { domain: Domain; of: DomainRules }) {
+  const broken = of.rules.filter(({ status }) => status === 'broken')
+  const others = of.rules.filter(({ status }) => status !== 'broken')
+  return (
+    <>
+      {broken.length > 0 && (
+        <ul class="rules">
+          {broken.map((rule) => (
+            <Line key={rule.code} rule={rule}>
+              <Reason domain={domain} rule={rule} of={of} />
+            </Line>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <details class="fold">
+          <summary>{foldedWords(others)}</summary>
+          <ul class="rules">
+            {others.map((rule) => (
+              <Line key={rule.code} rule={rule}>
+                {rule.message}
+                {rule.advice !== null && ` ${rule.advice}`}
+              </Line>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Line({ rule, children }: { rule: Rule; children: ComponentChildren }) {
+  const [words, meaning] = statusOf(rule)
+  return (
+    <li>
+      <Status of={rule.status} as={meaning}>
+        {words}
+      </Status>
+      <span class="wrap">
+        <strong>{names[rule.code] ?? rule.code}</strong> <span class="small quiet">{children}</span>
+      </span>
+    </li>
+  )
+}
+
+/** Says why a rule is broken. A record that is not as it should be stands in the table of records. */
+function Reason({ domain, rule, of }: { domain: Domain; rule: Rule; of: DomainRules }) {
+  const { code, enforcement, message, advice } = rule
+  const effect = enforcement === 'enforced' ? 'Mail does not leave.' : 'Providers may refuse the mail.'
+  const kinds = code === 'spf' ? ['spf', 'return_path'] : [code]
+  const open = domain.records.find(
+    (record) => kinds.includes(record.kind) && record.need !== 'optional' && isOutstanding(record),
+  )
+  if (open === undefined) return <>{[message, advice, effect].filter((part) => part !== null).join(' ')}</>
+  const most = of.most_mails_to_a_provider.toLocaleString()
+  const since =
+    code === 'dmarc' && of.bulk_sender_since === null
+      ? ` Required once the domain has sent more than 1,000 mails to one provider in a day; the most in the last 30 days: ${most}.`
+      : ''
+  return (
+    <>
+      See {kindNames[open.kind] ?? open.kind} above.{since} {effect}
+    </>
+  )
+}
+
+/** Counts the rules that are not broken, by what they are. */
+function foldedWords(rules: readonly Rule[]): string {
+  const count = (of: string) => rules.filter(({ status }) => status === of).length
+  const known = count('holds') + count('not_needed')
+  const parts = [
+    [count('holds'), 'met'],
+    [rules.length - known, 'not known yet'],
+    [count('not_needed'), 'not needed here'],
+  ] as const
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, what]) => `${number} ${what}`)
+    .join(' · ')
+}
 
 function statusOf({ status, enforcement }: Rule): readonly [words: string, meaning: Meaning] {
   switch (status) {
     case 'holds':
-      return ['Holds', 'good']
+      return ['Met', 'good']
     case 'broken':
       return ['Broken', enforcement === 'enforced' ? 'bad' : 'warn']
     case 'not_needed':

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/preact-query'
-import { MailCheck } from '../../icons/icons.js'
 import type { Domain, TlsReportSummary } from 'postseal'
 import { client } from '../../api/client.js'
 import { Awaited } from '../../ui/loading/awaited.js'
 import { Card } from '../../ui/card.js'
-import { Copyable } from '../../ui/code/copy.js'
-import { Empty } from '../../ui/notices/empty.js'
 import { Facts } from '../../ui/facts.js'
 import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
+import { isHeldBack } from './records/records.js'
 
 type Failure = TlsReportSummary['failures'][number]
 
@@ -26,7 +24,7 @@ export function TlsReports({ domain }: { domain: Domain }) {
   return (
     <Card
       title="TLS reports"
-      hint={`Whether others could encrypt the mail that they sent to ${domain.name}, in the last ${days} days.`}
+      hint={`Encryption of mail that others sent to ${domain.name}, last ${days} days.`}
       bare
     >
       {data === undefined ? (
@@ -46,34 +44,13 @@ function NoReport({ domain }: { domain: Domain }) {
   const record = domain.records.find(({ kind }) => kind === 'tls_rpt')
   const asks = record?.status === 'ok' && record.problem === null
   return (
-    <>
-      <Empty icon={MailCheck} title="No TLS report yet">
-        {asks
-          ? 'The domain asks for reports. Providers such as Gmail send one for each day that they sent it mail.'
-          : 'Publish this record, and providers such as Gmail report each day whether mail to the domain was encrypted.'}
-      </Empty>
-      {!asks && record !== undefined && (
-        <div class="inside">
-          <Facts
-            of={[
-              ['Type', record.type],
-              [
-                'Name',
-                <Copyable key="name" text={record.name} what="the name of the record for TLS reports" />,
-              ],
-              [
-                'Value',
-                <Copyable
-                  key="value"
-                  text={record.expected ?? ''}
-                  what="the value of the record for TLS reports"
-                />,
-              ],
-            ]}
-          />
-        </div>
-      )}
-    </>
+    <p class="inside quiet">
+      {asks
+        ? 'No report yet. Providers such as Gmail send one for each day on which they sent mail to the domain.'
+        : record !== undefined && isHeldBack(record)
+          ? 'No report yet. The TLS-RPT record that asks for them is held back until the service has a public name.'
+          : 'No report yet. Publish the TLS-RPT record, among the optional ones above, and providers such as Gmail report each day whether mail to the domain was encrypted.'}
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Domain } from 'postseal'
-import type { Meaning } from '../../ui/status.js'
-import { isOutstanding, type DomainRecord } from './records/records.js'
+import type { Meaning } from '../../ui/meaning.js'
+import { isHeldBack, isOutstanding, type DomainRecord } from './records/records.js'
 
 /** Names of the kinds of records. */
 export const kindNames: Readonly<Record<string, string>> = {
@@ -15,55 +15,28 @@ export const kindNames: Readonly<Record<string, string>> = {
   bimi: 'BIMI',
 }
 
-/** Purposes of the kinds of records, each in a sentence. */
+/** Purposes of the kinds of records. */
 export const kindPurposes: Readonly<Record<string, string>> = {
-  dkim: 'The public key that receivers check the signatures of your mail by.',
-  spf: 'Says which servers may send with the return path.',
-  return_path_mx: 'Where bounces come back to, so that dead addresses are noticed.',
-  return_path: 'Gives mail of this domain a return path below it, so that SPF aligns.',
-  dmarc: 'Tells receivers what to do with mail that pretends to be yours, and where to report it.',
-  dmarc_reports: 'Says that the return path’s domain takes the DMARC reports of this domain.',
-  mta_sts: 'Asks others to send mail to your domain encrypted only.',
-  tls_rpt: 'Asks others to report where mail to your domain could not be encrypted.',
-  bimi: 'Names the logo that mailboxes show beside your mail.',
+  dkim: 'Public key for the signatures of your mail.',
+  spf: 'Servers that may send with the return path.',
+  return_path_mx: 'Where bounces come back to.',
+  return_path: 'Return path below this domain, so that SPF aligns.',
+  dmarc: 'What receivers do with forged mail, and where they report it.',
+  dmarc_reports: 'Allows the DMARC reports to go to the return path’s domain.',
+  mta_sts: 'Asks others to encrypt mail to your domain.',
+  tls_rpt: 'Asks others to report mail that they could not encrypt.',
+  bimi: 'Logo that mailboxes show beside your mail.',
 }
 
-/** The kinds of records by purpose, in the order in which they are set up. */
-export const groups: readonly {
-  readonly title: string
-  readonly hint: string
-  readonly kinds: readonly string[]
-}[] = [
-  { title: 'Signatures', hint: 'Receivers tell by them that mail is yours and unchanged.', kinds: ['dkim'] },
-  {
-    title: 'Return path of the service',
-    hint: 'One for all domains. Whoever operates this service publishes it.',
-    kinds: ['spf', 'return_path_mx'],
-  },
-  {
-    title: 'Own return path',
-    hint: 'With it, SPF aligns with this domain, as DMARC asks for. Mail goes out without it, too.',
-    kinds: ['return_path'],
-  },
-  {
-    title: 'Policy',
-    hint: 'What receivers do with mail in your name that is not yours.',
-    kinds: ['dmarc', 'dmarc_reports'],
-  },
-  {
-    title: 'Worth a thought',
-    hint: 'No mail depends on these. What to publish is yours to say.',
-    kinds: ['mta_sts', 'tls_rpt', 'bimi'],
-  },
-]
-
 /** Returns a record's status in a word or two, and its meaning, which depends on how much the record is needed. */
-export function statusOf({ status, need }: DomainRecord): { words: string; meaning: Meaning } {
+export function standingOf(record: DomainRecord): { words: string; meaning: Meaning } {
+  const { status, need } = record
+  if (isHeldBack(record)) return { words: 'Held back', meaning: 'off' }
   switch (status) {
     case 'ok':
       return { words: 'Found', meaning: 'good' }
     case 'missing':
-      if (need === 'optional') return { words: 'Not there', meaning: 'off' }
+      if (need === 'optional') return { words: 'Not published', meaning: 'off' }
       return { words: 'Missing', meaning: need === 'required' ? 'bad' : 'warn' }
     case 'wrong':
       return { words: 'Wrong', meaning: need === 'required' ? 'bad' : 'warn' }
@@ -81,9 +54,9 @@ export function wrongsOf(domain: Domain): string {
   if (domain.checked_at === null) return 'Not checked yet'
   const ranks = { required: 0, recommended: 1, optional: 2 } as const
   return domain.records
-    .filter((record) => record.need !== 'optional' && isOutstanding(record))
+    .filter((record) => record.need !== 'optional' && isOutstanding(record) && !isHeldBack(record))
     .sort((one, other) => rank(one.need) - rank(other.need))
-    .map((record) => `${kindNames[record.kind] ?? record.kind}: ${statusOf(record).words.toLowerCase()}`)
+    .map((record) => `${kindNames[record.kind] ?? record.kind}: ${standingOf(record).words.toLowerCase()}`)
     .join(', ')
 
   function rank(need: string): number {

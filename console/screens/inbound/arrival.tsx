@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { InboundArrival, InboundDomain } from 'postseal'
+import { namesLocalhost } from '../../../base/addresses/localhost.js'
 import { client } from '../../api/client.js'
 import { Awaited } from '../../ui/loading/awaited.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
 import { Facts } from '../../ui/facts.js'
+import { NoPublicName } from '../../ui/notices/no-public-name.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { countText } from '../../ui/figures/numbers.js'
 import { Status, type Meaning } from '../../ui/status.js'
@@ -29,7 +31,7 @@ export function Arrival() {
       state.data?.domains.some(({ mx }) => mx === 'missing' || mx === 'other') === true ? lookEvery : false,
   })
   return (
-    <Card title="How mail gets here" hint="Publish this MX record at each domain of a route.">
+    <Card title="How mail gets here" hint="Each domain of a route needs an MX record that leads here.">
       {data === undefined ? (
         <Awaited what="receiver" lines={4} error={error} onRetry={refetch} />
       ) : (
@@ -40,11 +42,17 @@ export function Arrival() {
 }
 
 function Records({ of: { mx, port, domains, storage } }: { of: InboundArrival }) {
+  const isHeldBack = mx.some(({ host }) => namesLocalhost(host))
   return (
     <div class="stack">
+      {isHeldBack && (
+        <NoPublicName>
+          Until then there is no MX record to publish: it would name this machine, where no mail can arrive.
+        </NoPublicName>
+      )}
       <Facts
         of={[
-          ['MX record', <Values key="mx" of={mx} />],
+          ['MX record', isHeldBack ? undefined : <Values key="mx" of={mx} />],
           [
             'Receiver',
             port === 25
@@ -63,11 +71,11 @@ function Records({ of: { mx, port, domains, storage } }: { of: InboundArrival })
         </Notice>
       )}
       {domains.length === 0 ? (
-        <p class="quiet">No route yet, so there is no domain to publish it at.</p>
+        <p class="quiet">No route yet, so there is no domain to publish an MX record at.</p>
       ) : (
         <ul class="arrival-domains">
           {domains.map((domain) => (
-            <DomainLine key={domain.domain} of={domain} mx={mx} />
+            <DomainLine key={domain.domain} of={domain} mx={isHeldBack ? [] : mx} />
           ))}
         </ul>
       )}

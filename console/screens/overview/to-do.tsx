@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
+import { loadFirstDomains } from '../../api/domains.js'
 import { pathTo } from '../../state/location.js'
+import { isHeldBack } from '../dmarc/words.js'
 import { useSteps } from '../start/steps.js'
 import { Card } from '../../ui/card.js'
 import { meaningOf, Status, type Meaning } from '../../ui/status.js'
@@ -84,13 +86,13 @@ async function halts(): Promise<Item[]> {
 }
 
 async function domains(): Promise<Item[]> {
-  const { data } = await client.domains.list({ limit: 100 })
+  const all = await loadFirstDomains()
   const texts: Readonly<Record<string, string>> = {
     failed: 'cannot be sent from: its records are missing',
     degraded: 'lost a record that it needs',
     pending: 'waits for its records',
   }
-  return data.flatMap(({ id, name, status }) => {
+  return all.flatMap(({ id, name, status }) => {
     const text = texts[status]
     return text === undefined
       ? []
@@ -118,19 +120,20 @@ async function webhooks(): Promise<Item[]> {
 
 async function ramps(): Promise<Item[]> {
   const { data } = await client.dmarc.listRamps({ limit: 100 })
-  return data.flatMap(({ domain_id: id, domain, ready }) =>
-    ready
+  return data.flatMap((ramp) => {
+    const { domain_id: id, domain, ready } = ramp
+    return ready && !isHeldBack(ramp)
       ? [
           {
             id: `ramp ${id}`,
             status: 'ready',
             text: `${domain} can take its next DMARC step.`,
-            href: pathTo('dmarc', { domain: id }),
+            href: pathTo(`dmarc/${id}`),
             what: 'See the record',
           },
         ]
-      : [],
-  )
+      : []
+  })
 }
 
 async function campaigns(): Promise<Item[]> {

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/preact-query'
-import { client } from '../../api/client.js'
+import { firstDomains } from '../../api/domains.js'
 import { pathTo } from '../../state/location.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Status } from '../../ui/status.js'
 
 /** The step of a first domain: the user adds it, then checks its records. */
 export function DomainStep() {
-  const { data: domains = [] } = useQuery({
-    queryKey: ['domains', 'names'],
-    queryFn: async () => (await client.domains.list({ limit: 100 })).data,
-  })
+  const { data: domains = [] } = useQuery(firstDomains)
   return (
     <>
       {domains.length > 0 && (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
+import { firstDomains, loadFirstDomains } from '../../api/domains.js'
 import { useLive } from '../../api/live.js'
 import { queries } from '../../api/queries.js'
 
@@ -36,7 +37,7 @@ export function useSteps(): Steps {
       async () => (await client.events.list({ type: 'message.delivered', limit: 1 })).data.length > 0,
     ),
     domain: look('domain', async () =>
-      (await client.domains.list({ limit: 100 })).data.some(({ status }) => status === 'verified'),
+      (await loadFirstDomains()).some(({ status }) => status === 'verified'),
     ),
     webhook: look(
       'webhook',
@@ -48,6 +49,7 @@ export function useSteps(): Steps {
   const isOpen = steps.message === false || steps.domain === false
   useLive(isOpen ? {} : undefined, (events) => {
     if (events.some(({ type }) => type === 'message.delivered' || type === 'domain.verified')) {
+      void queries.invalidateQueries({ queryKey: firstDomains.queryKey })
       void queries.invalidateQueries({ queryKey: ['steps'] })
     }
   })

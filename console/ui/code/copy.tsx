@@ -1,13 +1,10 @@
 import { Check, Copy as CopyIcon } from '../../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../controls/button.js'
 
-/**
- * Copies a text. The button confirms it in its own place, and to a screen reader.
- *
- * @param props.what noun for the copied text in the button's name: "Copy the id"
- */
-export function Copy({ text, what }: { text: string; what: string }) {
+/** Copies a text, and says for two seconds how that went. */
+function useCopy(text: string) {
   const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle')
   useEffect(() => {
     if (state === 'idle') return undefined
@@ -23,6 +20,16 @@ export function Copy({ text, what }: { text: string; what: string }) {
     }
   }
   const said = state === 'done' ? 'Copied' : state === 'failed' ? 'The browser did not allow it' : ''
+  return { state, said, copy }
+}
+
+/**
+ * Copies a text. The button confirms it in its own place, and to a screen reader.
+ *
+ * @param props.what noun for the copied text in the button's name: "Copy the id"
+ */
+export function Copy({ text, what }: { text: string; what: string }) {
+  const { state, said, copy } = useCopy(text)
   return (
     <button
       type="button"
@@ -36,6 +43,37 @@ export function Copy({ text, what }: { text: string; what: string }) {
         {said}
       </span>
     </button>
+  )
+}
+
+/**
+ * Copies a text that is not shown beside it.
+ *
+ * @param props.what noun for the copied text, shown as the button's title
+ */
+export function CopyButton({
+  text,
+  what,
+  children,
+}: {
+  text: string
+  what: string
+  children: ComponentChildren
+}) {
+  const { state, said, copy } = useCopy(text)
+  return (
+    <>
+      <Button
+        icon={state === 'done' ? Check : CopyIcon}
+        title={said || `Copy ${what}`}
+        onClick={() => void copy()}
+      >
+        {children}
+      </Button>
+      <span class="visually-hidden" role="status">
+        {said}
+      </span>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { isIPv4 } from 'node:net'
+import { isLocalhost } from '../../../base/addresses/localhost.js'
 import { hostNameOf } from './host-header.js'
 
 /** Handles ranges of addresses (RFC 4632): a single address, or one with a prefix length. */
@@ -62,7 +63,7 @@ export function isLoopbackUrl(url: string): boolean {
 
 /** Returns whether a host is this machine. The caller gives a name in lower case, or an address without brackets. */
 export function isLoopbackName(host: string): boolean {
-  if (host === 'localhost' || host.endsWith('.localhost')) return true
+  if (isLocalhost(host)) return true
   return loopbackRanges.some((range) => contains(range, host))
 }
 

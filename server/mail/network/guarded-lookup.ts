@@ -1,3 +1,4 @@
+import { isLocalhost } from '../../../base/addresses/localhost.js'
 import { isIP, type LookupFunction } from 'node:net'
 import type { AddressGuard } from './address-guard.js'
 import type { Resolver } from '../dns/resolver.js'
@@ -44,8 +45,7 @@ export function withLoopbackNames(resolver: Pick<Resolver, 'addresses'>): Pick<R
   return {
     addresses: async (host) => {
       const name = host.replace(/\.+$/, '').toLowerCase()
-      if (name === 'localhost' || name.endsWith('.localhost'))
-        return { records: ['127.0.0.1', '::1'], exists: true }
+      if (isLocalhost(name)) return { records: ['127.0.0.1', '::1'], exists: true }
       return resolver.addresses(name)
     },
   }

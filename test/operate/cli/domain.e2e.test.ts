@@ -62,6 +62,10 @@ test('a domain is added, published, checked and removed', async () => {
     `dkim  unchecked  (required)\n  name      ${key.name}\n  type      TXT\n  expected  "v=DKIM1; k=rsa; p=`,
   )
 
+  // The service has no public name here.
+  expect(added).toContain('Not to be published yet: dmarc, tls_rpt. Set POSTSEAL_PUBLIC_URL first')
+  expect(added).not.toContain('localhost')
+
   expect(await outcome(checkNow, 'shop.example')).toMatchObject({ succeeded: false })
   const missing = await run(checkNow, 'shop.example')
   expect(missing).toMatch(

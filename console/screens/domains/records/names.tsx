@@ -1,40 +1,29 @@
 import { useParams } from '../../../state/location.js'
+import { nameAs, zonesOf, type NameStyle } from './name-style.js'
 
-/** Returns the zones that may contain a domain in a DNS console: the domain itself, and its parents. */
-function zonesOf(domain: string): string[] {
-  const labels = domain.split('.')
-  return labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'))
-}
-
-/** Returns a name as it is entered in a DNS console that appends the zone itself. */
-export function nameWithin(name: string, zone: string | undefined): string {
-  if (zone === undefined) return name
-  if (name === zone) return '@'
-  return name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : name
-}
-
-/** Returns the zone that is left out of the shown names; the address has it. */
-export function useZone(domain: string): string | undefined {
+/** Returns the way in which names are shown; the address has it. */
+export function useNameStyle(domain: string): NameStyle {
   const { params } = useParams()
-  return zonesOf(domain).find((zone) => zone === params.without)
+  return ['.', ...zonesOf(domain)].find((style) => style === params.without)
 }
 
 /** A choice between full names and names without the zone that many DNS consoles append themselves. */
 export function NameForm({ domain }: { domain: string }) {
   const { change } = useParams()
-  const zone = useZone(domain)
+  const style = useNameStyle(domain)
   return (
     <label class="row small">
       Names
       <select
         class="names"
-        value={zone ?? ''}
+        value={style ?? ''}
         onChange={(event) => change({ without: event.currentTarget.value }, true)}
       >
         <option value="">in full</option>
-        {zonesOf(domain).map((each) => (
-          <option key={each} value={each}>
-            without .{each}
+        <option value=".">in full, with a final dot</option>
+        {zonesOf(domain).map((zone) => (
+          <option key={zone} value={zone}>
+            relative to {nameAs(zone, undefined)}
           </option>
         ))}
       </select>

@@ -1,5 +1,8 @@
 import type { Domain } from 'postseal'
-import { isOperators, isOutstanding, type DomainRecord } from './records.js'
+import { kindNames } from '../words.js'
+import { nameAs, valueAs, type NameStyle } from './name-style.js'
+import type { DomainRecord } from './records.js'
+import { toPublish } from './to-publish.js'
 
 /** Maximum length of one character-string in octets (RFC 1035, section 3.3). */
 const longestString = 255
@@ -13,24 +16,13 @@ export interface ZoneFile {
   readonly text: string
 }
 
-/**
- * Returns the records still to be published, as lines of zone files (RFC 1035, section 5): one file for the domain,
- * and one for the return path of the service. If none is left to publish, the files have all expected records.
- */
+/** Returns the records still to be published, or all if none is left, as lines of zone files (RFC 1035, section 5). */
 export function zoneFilesOf(domain: Domain): ZoneFile[] {
-  const expected = domain.records.filter(
-    ({ expected, status }) => expected !== null && status !== 'not_needed',
-  )
-  const open = expected.filter((record) => isOutstanding(record))
-  const wanted = open.length > 0 ? open : expected
-  const returnPath = domain.records.find(({ kind }) => kind === 'return_path_mx')?.name ?? ''
-  const files = [
-    { zone: domain.name, isOperators: false, records: wanted.filter((record) => !isOperators(record)) },
-    { zone: returnPath, isOperators: true, records: wanted.filter(isOperators) },
-  ]
-  return files
-    .filter(({ records }) => records.length > 0)
-    .map(({ records, ...file }) => ({ ...file, text: records.map(linesOf).join('') }))
+  return toPublish(domain).map(({ zone, isOperators, records, heldBack }) => ({
+    zone,
+    isOperators,
+    text: [heldBack.length > 0 ? `; ${leftOut(heldBack)}\n` : '', ...records.map(linesOf)].join(''),
+  }))
 }
 
 function linesOf({ name, type, expected, status }: DomainRecord): string {
@@ -43,4 +35,32 @@ function linesOf({ name, type, expected, status }: DomainRecord): string {
 export function stringsOf(text: string): string[] {
   const strings = text.match(new RegExp(`[^]{1,${longestString}}`, 'g')) ?? ['']
   return strings.map((each) => `"${each.replace(/[\\"]/g, '\\$&')}"`)
+}
+
+/** Returns the same records as a text that a colleague can work from. */
+export function recordsAsText(domain: Domain, style: NameStyle): string {
+  return toPublish(domain)
+    .flatMap(({ zone, isOperators, records, heldBack }) => [
+      isOperators
+        ? `For the operator of the mail service, at ${zone}, once for all domains`
+        : `DNS records for ${zone}`,
+      ...records.map((record) => blockOf(record, style)),
+      ...(heldBack.length > 0 ? [leftOut(heldBack)] : []),
+    ])
+    .map((part) => `${part}\n`)
+    .join('\n')
+}
+
+function blockOf({ kind, need, name, type, expected }: DomainRecord, style: NameStyle): string {
+  return [
+    `${kindNames[kind] ?? kind} (${need})`,
+    `  Type   ${type}`,
+    `  Name   ${nameAs(name, style)}`,
+    `  Value  ${valueAs(type, expected ?? '', style)}`,
+  ].join('\n')
+}
+
+function leftOut(records: readonly DomainRecord[]): string {
+  const names = new Intl.ListFormat('en').format(records.map(({ kind }) => kindNames[kind] ?? kind))
+  return `Left out: ${names}. Set POSTSEAL_PUBLIC_URL first: the service has no public name yet.`
 }

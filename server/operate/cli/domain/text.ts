@@ -1,3 +1,4 @@
+import { namesLocalhost } from '../../../../base/addresses/localhost.js'
 import type { DomainRecord } from '../../../product/domains/check/record-check.js'
 import { inStrings } from '../../../product/domains/dkim/dns-record.js'
 import { presentDomain, type Domain } from '../../../product/domains/present.js'
@@ -22,12 +23,30 @@ export async function answer(
   if (headline === undefined) {
     const silence = silenceOf(domain)
     const shown = domain.records.map((record) => (silence === undefined ? record : withoutAdvice(record)))
-    return [...(silence ?? []), stateText(domain), ...shown.map(recordText)].join('\n\n')
+    return [...(silence ?? []), stateText(domain), ...shown.map(recordText), ...heldBackText(domain)].join(
+      '\n\n',
+    )
   }
   const toPublish = domain.records.filter(
-    ({ expected, status }) => expected !== null && status !== 'not_needed',
+    (record) => record.expected !== null && record.status !== 'not_needed' && !isHeldBack(record),
   )
-  return [headline, ...toPublish.map(recordText)].join('\n\n')
+  return [headline, ...toPublish.map(recordText), ...heldBackText(domain)].join('\n\n')
+}
+
+/** Tells whether a record would name this service while it is known as this machine only. */
+function isHeldBack({ name, expected, status }: DomainRecord): boolean {
+  if (status === 'ok' || status === 'not_needed') return false
+  return namesLocalhost(name) || (expected !== null && namesLocalhost(expected))
+}
+
+/** Returns the sentence on the records that have to wait; none if no record has to. */
+function heldBackText({ records }: Domain): readonly string[] {
+  const kinds = records.filter(isHeldBack).map(({ kind }) => kind)
+  return kinds.length === 0
+    ? []
+    : [
+        `Not to be published yet: ${kinds.join(', ')}. Set POSTSEAL_PUBLIC_URL first: the service has no public name.`,
+      ]
 }
 
 /** Returns the one sentence to print if the DNS has answered for no record: under each record it would be lost. */
@@ -69,15 +88,17 @@ function stateText(domain: Domain): string {
 }
 
 /** Returns a record as text, its value in the form of zone files. */
-function recordText({ kind, need, type, name, expected, found, status, advice }: DomainRecord): string {
+function recordText(record: DomainRecord): string {
+  const { kind, need, type, name, expected, found, status, advice } = record
   const shown = (value: string) => (type === 'TXT' ? inStrings(value) : value)
   const lines = [
     status === 'not_needed' ? `${kind}  not needed` : `${kind}  ${status}  (${need})`,
     `  name      ${name}`,
     `  type      ${type}`,
   ]
-  if (expected !== null) lines.push(`  expected  ${shown(expected)}`)
+  if (expected !== null && status !== 'not_needed' && !isHeldBack(record))
+    lines.push(`  expected  ${shown(expected)}`)
   for (const value of found) lines.push(`  found     ${shown(value)}`)
-  if (advice !== null) lines.push(`  ${advice}`)
+  if (advice !== null && !isHeldBack(record)) lines.push(`  ${advice}`)
   return lines.join('\n')
 }

@@ -1,3 +1,4 @@
+import { isLocalhost } from '../../../../base/addresses/localhost.js'
 import { isIP } from 'node:net'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 
@@ -18,7 +19,7 @@ export interface RelyingParty {
 export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl)
   const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
-  const staysHere = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const staysHere = isLocalhost(hostname)
   return isAddress || (protocol !== 'https:' && !staysHere) ? undefined : { id: hostname, origin }
 }
 

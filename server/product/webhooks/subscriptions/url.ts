@@ -1,3 +1,4 @@
+import { isLocalhost } from '../../../../base/addresses/localhost.js'
 import { isIP } from 'node:net'
 import { hasValidALabels } from '../../../../base/addresses/a-labels.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
@@ -65,7 +66,7 @@ function refuseAddress(hostname: string, guard: AddressGuard): void {
 function addressesIn(hostname: string): string[] {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   // RFC 6761, section 6.3: these names are the loopback's, whatever the DNS says.
-  if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1']
+  if (isLocalhost(host)) return ['127.0.0.1', '::1']
   return isIP(host) === 0 ? [] : [host]
 }
 

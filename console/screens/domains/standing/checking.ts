@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import { APIError, type Domain } from 'postseal'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { client } from '../../api/client.js'
-import { queries } from '../../api/queries.js'
-import { useMay } from '../../state/session.js'
+import { client } from '../../../api/client.js'
+import { queries } from '../../../api/queries.js'
+import { useMay } from '../../../state/session.js'
 
 /** Milliseconds between two checks while somebody looks at the domain: `soon` at first, `later` after `soonFor`. */
 const interval = { soon: 10_000, later: 60_000, soonFor: 10 * 60_000 }
