@@ -3,7 +3,7 @@ import { APIError, type Template, type TemplatePreview } from 'postseal'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
 import { sentOf, type TypedContent } from '../editor/content.js'
-import { problemsOf, warningsIn, type Problem } from '../editor/problems.js'
+import { problemsOf, tagWarningsIn, warningsIn, type Problem } from '../editor/problems.js'
 
 /** Content to show, with its language, values and contact. */
 export interface PreviewOf {
@@ -57,14 +57,16 @@ export function useLivePreview(of: PreviewOf): LivePreview {
   const last = useRef<TemplatePreview>()
   if (data !== undefined) last.current = data
   const details = error instanceof APIError ? error.details : []
-  const problems =
+  // A partial may begin what another one ends.
+  const ofTags = useMemo(() => (of.kind === 'partial' ? [] : tagWarningsIn(of.content)), [of.kind, asked])
+  const ofService =
     details.length > 0
       ? problemsOf(details, '/body/content')
       : warningsIn(data?.warnings ?? [], of.content, data?.locale ?? null)
   return {
     mail: isEmpty ? undefined : last.current,
     isStale: !isEmpty && (asked !== body || isFetching),
-    problems: isEmpty ? [] : problems,
+    problems: isEmpty ? [] : [...ofService, ...ofTags],
     error: isEmpty || details.length > 0 ? null : error,
     retry: () => void refetch(),
   }

@@ -24,7 +24,7 @@ import { warningsOf } from './compiling/warnings.js'
 
 const tags = { render: PartialTag, layout: undefined, block: undefined }
 const more = { catchAllErrors: true }
-const engines = { 1: enginesOf(1), 2: enginesOf(2) }
+const engines = { 1: enginesOf(1), 2: enginesOf(2), 3: enginesOf(3) }
 
 function enginesOf(edition: Edition): { readonly html: Liquid; readonly text: Liquid } {
   return { html: openEngine(true, tags, more, edition), text: openEngine(false, tags, more, edition) }
