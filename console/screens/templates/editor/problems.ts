@@ -1,6 +1,5 @@
 import type { TemplatePreview } from 'postseal'
 import type { TypedContent, Wording } from './content.js'
-import { unmatchedTags } from './unmatched-tags.js'
 
 /** A detail of a refusal, as the contract has it. */
 export interface RefusalDetail {
@@ -92,22 +91,6 @@ export function warningsIn(
     }
     return code === 'no_text' ? { ...base, field: 'text' } : { ...base, field: 'html' }
   })
-}
-
-/** Returns warnings of tags without their counterparts, in each language. */
-export function tagWarningsIn(content: TypedContent): Problem[] {
-  const sources = [
-    [null, content.html] as const,
-    ...Object.entries(content.locales).map(([tag, { html }]) => [tag, html] as const),
-  ]
-  return sources.flatMap(([locale, html]) =>
-    unmatchedTags(html).map((finding) => ({
-      ...finding,
-      severity: 'warning' as const,
-      field: 'html' as const,
-      locale,
-    })),
-  )
 }
 
 /**

@@ -2,7 +2,8 @@ import { Plus, Trash2 } from '../../../icons/icons.js'
 import { useId } from 'preact/hooks'
 import { Button } from '../../../ui/controls/button.js'
 import { Mistake } from '../../../ui/forms/mistake.js'
-import { readValue, Unreadable, type TypedVariable, type VariableType } from './content.js'
+import { readValue, Unreadable, type VariableType } from '../../../ui/variables/values.js'
+import type { TypedVariable } from './content.js'
 import { ValueInput } from '../preview/value-input.js'
 
 const types: readonly (readonly [type: VariableType, words: string])[] = [
