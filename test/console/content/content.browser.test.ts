@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('link', { name: 'New template' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Receipt of the shop')
     await page.getByLabel('Receipt', { exact: true }).check()
-    await page.getByRole('button', { name: 'Make the template' }).click()
+    await page.getByRole('button', { name: 'Create the template' }).click()
     await page.getByRole('heading', { name: 'Receipt of the shop' }).waitFor()
     // The sample values of the starter are in the preview.
     await page.getByText('Your receipt A-1042 from Harbour Coffee').waitFor()

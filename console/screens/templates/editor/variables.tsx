@@ -30,10 +30,10 @@ export default function Variables({
   return (
     <div class="stack">
       <p class="small quiet">
-        A send gives their values. Content that uses another name is refused. <code>contact</code> and{' '}
-        <code>unsubscribe_url</code> are there without a declaration.
+        Each send gives the values. Content that uses an undeclared name is refused. <code>contact</code> and{' '}
+        <code>unsubscribe_url</code> need no declaration.
       </p>
-      {of.length === 0 && <p class="quiet">No variable yet.</p>}
+      {of.length === 0 && <p class="quiet">No variables yet.</p>}
       <ul class="stack">
         {of.map((variable, at) => (
           <li key={at}>
@@ -54,7 +54,7 @@ export default function Variables({
             onChange([...of, { name: freeName(of), type: 'string', required: true, default: '' }])
           }
         >
-          Add a variable
+          New variable
         </Button>
       </div>
     </div>
