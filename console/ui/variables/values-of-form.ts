@@ -50,7 +50,7 @@ export function firstValuesOf(variables: readonly Variable[], samples: Values): 
 }
 
 /** Returns a readable sample for a variable. */
-export function sampleOf(name: string, type: VariableType): string {
+function sampleOf(name: string, type: VariableType): string {
   if (type === 'number') return '1'
   if (type === 'boolean') return 'true'
   if (type === 'array') return '[]'
