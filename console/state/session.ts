@@ -22,3 +22,8 @@ export function useMay(needed: Role | undefined): boolean {
   const rank = (role: string) => ranks[role as keyof typeof ranks] ?? 0
   return found !== undefined && rank(found.role) >= rank(needed)
 }
+
+/** Returns a user's address as the recipient of a test; undefined if nothing can be sent to it, such as `ada@localhost`. */
+export function ownAddress({ email }: Pick<Session['user'], 'email'>): string | undefined {
+  return /@[^@]+\.[^@.]+$/.test(email) ? email : undefined
+}

@@ -40,7 +40,7 @@ async function signIn(db: Knex, api: Api, workspaceId: WorkspaceId, email: strin
 /** Makes of what the first start has left a workspace that people work in. */
 export async function seedWorkspace(db: Knex, api: Api, first: FirstCredentials): Promise<DemoWorkspace> {
   const workspaceId = fromTypeId('ws', first.workspace_id)
-  const owner = await signIn(db, api, workspaceId, 'owner@localhost')
+  const owner = await signIn(db, api, workspaceId, 'owner@postseal.localhost')
   await owner.call('PATCH', '/workspace', { name: 'Shop' })
   const { user } = await owner.call<{ user: { id: string } }>('GET', '/sessions/current')
   await owner.call('PATCH', `/users/${user.id}`, { email: people.owner, name: 'Olivia Owner' })

@@ -170,7 +170,10 @@ test(
 
     const signIn = () => call(first.url, 'POST', '/v1/sessions', { body: { token } })
     const { status, body } = await signIn()
-    expect([status, body.session?.user]).toMatchObject([201, { email: 'owner@localhost', role: 'owner' }])
+    expect([status, body.session?.user]).toMatchObject([
+      201,
+      { email: 'owner@postseal.localhost', role: 'owner' },
+    ])
     expect((await signIn()).status).toBe(401)
     // The headless start has made none.
     const log = '/v1/audit-events?operation=cli.session.link'

@@ -5,6 +5,8 @@ import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { useProject, useProjectsError } from '../../api/project.js'
+import { useSenders } from '../../api/senders.js'
+import { ownAddress, useSession } from '../../state/session.js'
 import { Screen } from '../../app/screen.js'
 import { Card } from '../../ui/card.js'
 import { LinesField, TextField } from '../../ui/forms/field.js'
@@ -27,12 +29,17 @@ export default function Compose() {
   const { params } = useParams()
   const { route } = useLocation()
   const { like } = params
+  const { user } = useSession()
   const { data: earlier, error } = useQuery({
     queryKey: ['messages', like, 'content'],
     queryFn: () => client.messages.retrieveContent(like ?? ''),
     enabled: like !== undefined,
   })
-  const isReady = project !== undefined && (like === undefined || earlier !== undefined || error !== null)
+  const senders = useSenders(project)
+  const isReady =
+    project !== undefined &&
+    senders !== undefined &&
+    (like === undefined || earlier !== undefined || error !== null)
   const above = <a href={pathTo('messages')}>Messages</a>
   if (!isReady) {
     return (
@@ -55,7 +62,7 @@ export default function Compose() {
     <Screen title="Send a message" above={above}>
       {isLive ? (
         <Notice kind="warn" title={`This goes to people: ${project.name} is a live project`}>
-          Where the service asks for it, the sender’s domain has to be verified.
+          The service may require that the sender’s domain is verified.
         </Notice>
       ) : (
         <Notice title={`${project.name} is a test project`}>
@@ -64,59 +71,72 @@ export default function Compose() {
       )}
       {error !== null && <ErrorNotice error={error} title="The earlier message could not be loaded" />}
       {earlier !== undefined && earlier.attachments.length > 0 && (
-        <Notice kind="warn">Its attachments are not sent again. Send them by the API.</Notice>
+        <Notice kind="warn">
+          Its attachments are not part of the copy. The API sends mail with attachments.
+        </Notice>
       )}
       <Card>
-        <Form<AcceptedMessage>
-          rules={ownContent}
-          initial={earlier === undefined ? firstValues(isLive) : valuesOf(earlier)}
-          {...(like === undefined && { draft: 'message' })}
-          call={{ method: 'POST', path: '/v1/messages', body: bodyOf }}
-          verb={isLive ? 'Send to people' : 'Send'}
-          needs="admin"
-          submit={(values) => client.messages.send(bodyOf(values))}
-          onDone={({ id }) => route(pathTo(`messages/${id}`))}
-        >
-          <div class="columns">
-            <TextField name="from_email" label="From" type="email" placeholder="no-reply@shop.example" />
-            <TextField name="from_name" label="From name" placeholder="Shop" />
-          </div>
-          <LinesField
-            name="to"
-            label="To"
-            list
-            rows={2}
-            placeholder="ada@example.com"
-            hint="One address a line, at most 50."
-          />
-          <TextField name="subject" label="Subject" />
-          <LinesField name="text" label="Text" rows={6} />
-          <LinesField name="html" label="HTML" rows={4} mono hint="Sent beside the text." />
-          <div class="columns">
-            <TextField
-              name="category"
-              label="Category"
-              hint="A label of your own, to search and count by."
-              placeholder="receipt"
+        <div class="compose">
+          <Form<AcceptedMessage>
+            rules={ownContent}
+            initial={
+              earlier === undefined ? firstValues(isLive, senders.first, ownAddress(user)) : valuesOf(earlier)
+            }
+            {...(like === undefined && { draft: 'message' })}
+            call={{ method: 'POST', path: '/v1/messages', body: bodyOf }}
+            verb={isLive ? 'Send to people' : 'Send'}
+            needs="admin"
+            submit={(values) => client.messages.send(bodyOf(values))}
+            onDone={({ id }) => route(pathTo(`messages/${id}`))}
+          >
+            <div class="columns">
+              <TextField
+                name="from_email"
+                label="From"
+                type="email"
+                placeholder="no-reply@shop.example"
+                proposals={senders.known}
+                hint="Earlier senders and your domains are proposed."
+              />
+              <TextField name="from_name" label="From name" placeholder="Shop" />
+            </div>
+            <LinesField
+              name="to"
+              label="To"
+              list
+              rows={2}
+              placeholder="ada@example.com"
+              hint="One address per line, at most 50."
             />
-            <TimeField
-              name="scheduled_at"
-              label="Send at"
-              hint="Up to 30 days ahead; at once where it is empty."
-            />
-          </div>
-        </Form>
+            <TextField name="subject" label="Subject" />
+            <LinesField name="text" label="Text" rows={6} />
+            <LinesField name="html" label="HTML" rows={4} mono hint="Sent together with the text." />
+            <div class="columns">
+              <TextField
+                name="category"
+                label="Category"
+                hint="Your own label for searches and figures."
+                placeholder="receipt"
+              />
+              <TimeField
+                name="scheduled_at"
+                label="Send at"
+                hint="Up to 30 days ahead. Leave it empty to send at once."
+              />
+            </div>
+          </Form>
+        </div>
       </Card>
     </Screen>
   )
 }
 
 /** Returns the form's initial values, with which a test mail can be sent as it stands. */
-function firstValues(isLive: boolean): Values {
-  if (isLive) return {}
+function firstValues(isLive: boolean, sender: string | undefined, own: string | undefined): Values {
+  if (isLive) return { from_email: sender }
   return {
-    from_email: 'no-reply@shop.example',
-    to: ['ada@example.com'],
+    from_email: sender,
+    to: [own ?? 'ada@example.com'],
     subject: 'Hello from Postseal',
     text: 'It works.',
   }

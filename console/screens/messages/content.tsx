@@ -71,7 +71,7 @@ function Views({ content }: { content: MessageContent }) {
     ['text', 'Text'],
     ...(content.html === null ? [] : ([['source', 'HTML source']] as const)),
     ['headers', 'Headers'],
-    ['placement', 'Inbox placement'],
+    ['placement', 'Placement'],
   ]
   const [chosen, choose] = useState(views[0]?.[0] ?? 'text')
   return (

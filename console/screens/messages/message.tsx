@@ -96,9 +96,7 @@ export default function MessageScreen({ id = '' }: { id?: string }) {
             ['Metadata', metadataOf(message)],
             [
               'Template',
-              message.template === null
-                ? undefined
-                : `${message.template.template_id}, version ${message.template.version}`,
+              message.template === null ? undefined : <TemplateOf key="template" {...message.template} />,
             ],
             ['Campaign', campaignOf(message)],
             ['Sent with', keyOf(message)],
@@ -117,6 +115,24 @@ export default function MessageScreen({ id = '' }: { id?: string }) {
       {part === 'content' && <Content message={message} />}
       {part === 'events' && <MessageEvents messageId={id} />}
     </Screen>
+  )
+}
+
+/** The template by its name, with a link to the version that the message is from; a deleted one by its id. */
+function TemplateOf({ template_id: id, version }: NonNullable<Message['template']>) {
+  const { data } = useQuery({
+    queryKey: ['templates', 'name', id],
+    queryFn: async ({ signal }) => (await client.templates.retrieve(id, { signal })).name,
+    staleTime: 60_000,
+    retry: false,
+  })
+  return (
+    <>
+      <a class={data === undefined ? 'mono' : undefined} href={pathTo(`templates/${id}`)}>
+        {data ?? id}
+      </a>
+      , version {version}
+    </>
   )
 }
 
@@ -155,7 +171,7 @@ function Actions({ message }: { message: Message }) {
         </Button>
       )}
       <LinkButton icon={SendHorizontal} href={pathTo('messages/new', { like: message.id })} needs="admin">
-        Send again as new
+        Send a copy
       </LinkButton>
       {asks === 'reschedule' && <Reschedule message={message} onClose={() => setAsks(undefined)} />}
       {asks === 'cancel' && (

@@ -16,20 +16,23 @@ export function Retry({ log }: { log: MessageLog }) {
   return (
     <AskButton
       icon={RotateCw}
-      button={waits ? 'Retry now' : 'Send again'}
+      button={waits ? 'Retry now' : 'Retry delivery'}
       danger={false}
-      title={waits ? 'Try this delivery now?' : 'Send this message again?'}
-      verb={waits ? 'Try it now' : 'Send it again'}
+      title={waits ? 'Try this delivery now?' : 'Retry this delivery?'}
+      verb={waits ? 'Try it now' : 'Retry the delivery'}
       run={async () => {
         await client.messageLogs.retry(log.id)
         await queries.invalidateQueries({ queryKey: ['messages', log.message_id] })
       }}
     >
       {waits ? (
-        <p>The next attempt to deliver to {log.recipient} is made at once.</p>
+        <p>The next attempt to deliver to {log.recipient} begins at once.</p>
       ) : (
         <>
-          <p>The same message is sent to {log.recipient} again, for up to 48 hours.</p>
+          <p>
+            This message is delivered to {log.recipient} again, with attempts for up to 48 hours. To change it
+            first, use Send a copy.
+          </p>
           <p>
             If the server said that the address does not exist, the address is suppressed:{' '}
             <a href={pathTo('suppressions', { email: log.recipient })}>remove the suppression</a> first.

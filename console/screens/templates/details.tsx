@@ -40,7 +40,7 @@ export default function Details({ template, latest }: { template: Template; late
                 <ProjectLink key="project" id={projectId} />
               ),
             ],
-            ['Made', <Time key="made" at={template.created_at} absolute />],
+            ['Created', <Time key="made" at={template.created_at} absolute />],
             ['Updated', <Time key="updated" at={template.updated_at} absolute />],
             [`Version ${latest.version} uses`, <Pins key="pins" version={latest} />],
           ]}
@@ -75,9 +75,9 @@ export default function Details({ template, latest }: { template: Template; late
             }}
           >
             <div class="stack">
-              <p>Sends that name it are refused from then on. This cannot be undone.</p>
+              <p>Sends with its id will be refused. This cannot be undone.</p>
               {uses.data !== undefined && isUsed(uses.data) && (
-                <Notice kind="warn" title="It is used, so deleting it may be refused">
+                <Notice kind="warn" title="This template is in use, so it may not be possible to delete it">
                   <UsersOf uses={uses.data} />
                 </Notice>
               )}
@@ -86,8 +86,8 @@ export default function Details({ template, latest }: { template: Template; late
         }
       >
         <p class="quiet">
-          It goes with all of its versions. Messages that were made from it stay as they are. What another
-          template, a campaign or an automation uses cannot be deleted.
+          This deletes all versions. Existing messages stay as they are. A template that another template, a
+          campaign or an automation uses cannot be deleted.
         </p>
       </Card>
     </div>

@@ -14,7 +14,7 @@ import { ErrorNotice } from '../../ui/notices/notice.js'
 import { Form, textOf, type Values } from '../../ui/forms/form.js'
 import { RadioField } from '../../ui/forms/radio-field.js'
 import { Lines } from '../../ui/loading/skeleton.js'
-import { typedValue } from './editor/content.js'
+import { typedValue } from '../../ui/variables/values.js'
 import { keepSamples, type Samples } from './preview/samples.js'
 import { StarterPreview } from './preview/starter-preview.js'
 import { kinds, type Kind } from './words.js'
@@ -62,7 +62,7 @@ export default function NewTemplate() {
   const bodyOf = (values: Values) => requestOf(values, starters ?? [])
   const kind = params.kind !== undefined && params.kind in kinds ? params.kind : 'message'
   return (
-    <Screen title="New template" above={above} hint="It is a draft until a version of it is published.">
+    <Screen title="New template" above={above} hint="A template is a draft until you publish a version.">
       {failed.error !== null && (
         <ErrorNotice error={failed.error} title="The projects could not be loaded" onRetry={failed.retry} />
       )}
@@ -72,7 +72,7 @@ export default function NewTemplate() {
           initial={{ kind, start: '' }}
           draft="template"
           call={{ method: 'POST', path: '/v1/templates', body: bodyOf }}
-          verb="Make the template"
+          verb="Create the template"
           submit={async (values) => {
             const template = await client.templates.create(bodyOf(values))
             const starter = starterOf(values, starters ?? [])
@@ -93,7 +93,7 @@ export default function NewTemplate() {
                 name="name"
                 label="Name"
                 placeholder="Receipt"
-                hint="For people of the workspace. Recipients never see it."
+                hint="Shown to people of the workspace, never to recipients."
               />
               <RadioField
                 name="kind"
@@ -106,7 +106,7 @@ export default function NewTemplate() {
               />
               <ProjectField
                 none="Every project"
-                hint="Whose sends can name it. It stays as it is chosen here."
+                hint="Only sends of this project can use it. Cannot be changed later."
               />
               {textOf(values.kind) === 'message' && (
                 <div class="starter-choice">
@@ -114,7 +114,7 @@ export default function NewTemplate() {
                     name="start"
                     label="Start from"
                     options={[
-                      { value: '', label: 'Blank', hint: 'A greeting, and nothing else.' },
+                      { value: '', label: 'Blank', hint: 'Only a greeting.' },
                       ...(starters ?? []).map(({ id, name, description }) => ({
                         value: id,
                         label: name,

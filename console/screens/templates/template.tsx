@@ -9,12 +9,10 @@ import { Button } from '../../ui/controls/button.js'
 import { SameAsCurl } from '../../ui/code/same-as-curl.js'
 import { Badge, Status } from '../../ui/status.js'
 import { PartTabs } from '../../ui/controls/tabs.js'
-import { Behind } from '../versions/behind.js'
 import { PublishVersion, SaveVersion } from '../versions/version-buttons.js'
 import { useSave } from '../versions/use-save.js'
 import { useRestore } from '../versions/use-restore.js'
 import { samplesOf, sentOf, typedOf } from './editor/content.js'
-import { Difference } from './versions/difference.js'
 import { noteTemplate, noteVersion, useTemplate, useVersion } from './queries.js'
 import { useSamples } from './preview/samples.js'
 import { kindText, standingOf } from './words.js'
@@ -23,6 +21,7 @@ import { useTemplateCopy } from './editor/working-copy.js'
 import { Workbench } from './editor/workbench.js'
 
 const Publish = later('the dialog', () => import('./versions/publish.js'))
+const NewerVersion = later('the newer version', () => import('./versions/newer-version.js'))
 const Versions = later('the versions', () => import('./versions/versions.js'))
 const Details = later('the details', () => import('./details.js'))
 const TestMail = later('the dialog', () => import('./preview/test-mail.js'))
@@ -101,11 +100,7 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
       }
     >
       {copy.isBehind ? (
-        <Behind
-          copy={copy}
-          latest={latest.version}
-          difference={(before, after) => <Difference before={before} after={after} />}
-        />
+        <NewerVersion copy={copy} latest={latest.version} />
       ) : (
         copy.isChanged && <Unsaved copy={copy} />
       )}

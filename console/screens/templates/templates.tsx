@@ -51,7 +51,7 @@ export default function Templates() {
   return (
     <ListScreen
       title="Templates"
-      hint="Mail with gaps for values, written once and sent by its id."
+      hint="Reusable mail with variables."
       add={add}
       filters={
         <div class="filters" role="search">
@@ -73,15 +73,15 @@ export default function Templates() {
         Object.keys(filter).length > 0 ? (
           <Empty
             icon={LayoutTemplate}
-            title="No template is like this"
+            title="No templates match"
             action={<LinkButton href={pathTo('templates')}>Show all</LinkButton>}
           >
             Choose another kind, or another project.
           </Empty>
         ) : (
-          <Empty icon={LayoutTemplate} title="No template yet" action={add}>
-            A template holds what a mail says, such as a receipt, so that people can change it without a
-            change of your program: that sends its id and the values.
+          <Empty icon={LayoutTemplate} title="No templates yet" action={add}>
+            A template holds the content of a mail, such as a receipt. Your program sends its id and the
+            values, so people can change the content without changing the program.
           </Empty>
         )
       }

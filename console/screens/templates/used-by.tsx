@@ -21,9 +21,9 @@ export function isUsed({ templates, campaigns, automations }: TemplateUses): boo
 }
 
 const nobody: Readonly<Record<string, string>> = {
-  message: 'No campaign and no automation uses it. Programs may send it by its id all the same.',
-  layout: 'No template uses it.',
-  partial: 'No template uses it.',
+  message: 'No campaign or automation uses this template. Programs may still send it by its id.',
+  layout: 'No template uses this one.',
+  partial: 'No template uses this one.',
 }
 
 /** The templates, campaigns and automations that use a template. */
@@ -35,13 +35,17 @@ export function UsedBy({
   kind: Template['kind']
 }) {
   return (
-    <Card title="Used by" hint="While something uses it, it cannot be deleted.">
+    <Card title="Used by" hint="A template in use cannot be deleted.">
       {data === undefined && error !== null && (
         <ErrorNotice error={error} title="Its uses could not be loaded" onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null && <Lines what="its uses" count={2} />}
       {data !== undefined &&
-        (isUsed(data) ? <UsersOf uses={data} /> : <p class="quiet">{nobody[kind] ?? 'Nothing uses it.'}</p>)}
+        (isUsed(data) ? (
+          <UsersOf uses={data} />
+        ) : (
+          <p class="quiet">{nobody[kind] ?? 'Nothing uses this template.'}</p>
+        ))}
     </Card>
   )
 }

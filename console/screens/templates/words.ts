@@ -4,9 +4,9 @@ export type Kind = NonNullable<CreateTemplateRequest['kind']>
 
 /** The kinds of templates, in words. */
 export const kinds: Readonly<Record<Kind, { readonly title: string; readonly hint: string }>> = {
-  message: { title: 'Message', hint: 'A mail of its own, which is sent by its id.' },
-  layout: { title: 'Layout', hint: 'What stands around messages, such as a header and a footer.' },
-  partial: { title: 'Partial', hint: 'A piece that others show, such as a button.' },
+  message: { title: 'Message', hint: 'A complete mail, which is sent by its id.' },
+  layout: { title: 'Layout', hint: 'A frame around messages, such as a header and a footer.' },
+  partial: { title: 'Partial', hint: 'A piece that other templates include, such as a button.' },
 }
 
 /** Returns a kind in words; a kind that this console does not know is named as in the API. */

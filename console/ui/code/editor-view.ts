@@ -1,13 +1,8 @@
-import {
-  autocompletion,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-} from '@codemirror/autocomplete'
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete'
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { html, htmlCompletionSource } from '@codemirror/lang-html'
-import { closePercentBrace, liquid } from '@codemirror/lang-liquid'
+import { liquid } from '@codemirror/lang-liquid'
 import { bracketMatching, HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language'
 import { liquidLanguage } from '@codemirror/lang-liquid'
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint'
@@ -22,6 +17,7 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { completionsAfter, lookBack, type LiquidNames } from './liquid.js'
+import { liquidPairs } from './liquid-pairs.js'
 
 /** A message about a place in the text. Lines and columns are counted from 1. */
 export interface Mark {
@@ -69,7 +65,8 @@ const colours = syntaxHighlighting(
 
 const look = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--ink)', backgroundColor: 'var(--surface)' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px', borderRadius: '6px' },
+  // The ring is around the host, where the gutter covers nothing of it.
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px', overflow: 'auto' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--ink)' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
@@ -102,6 +99,20 @@ const look = EditorView.theme({
 })
 
 /**
+ * Replaces what is selected by what is typed. The browser would keep the look of what it replaces by a style
+ * attribute, which the page's policy refuses.
+ */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput: ({ inputType, data, isComposing }, view) => {
+    const { state } = view
+    if (inputType !== 'insertText' || data === null || isComposing || state.selection.main.empty) return false
+    view.dispatch(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+    // CodeMirror prevents the browser's own edit.
+    return true
+  },
+})
+
+/**
  * Opens an editor of Liquid in a shadow root: there its styles are style sheets made by scripts, which the page's
  * policy allows, while it refuses style elements and attributes.
  */
@@ -120,7 +131,7 @@ export function openEditor(root: ShadowRoot, settings: EditorSettings): OpenEdit
   }
   const language =
     kind === 'html'
-      ? liquid({ base: html({ matchClosingTags: false, autoCloseTags: true }) })
+      ? liquid({ base: html({ matchClosingTags: false, autoCloseTags: false }) })
       : new LanguageSupport(liquidLanguage)
   let isSetting = false
   const view = new EditorView({
@@ -136,21 +147,15 @@ export function openEditor(root: ShadowRoot, settings: EditorSettings): OpenEdit
         history(),
         drawSelection(),
         bracketMatching(),
-        closeBrackets(),
-        closePercentBrace,
+        liquidPairs,
+        typeOver,
         autocompletion({ override: [complete], icons: false }),
         language,
         colours,
         look,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': description }),
-        keymap.of([
-          ...completionKeymap,
-          ...closeBracketsKeymap,
-          ...defaultKeymap,
-          ...historyKeymap,
-          indentWithTab,
-        ]),
+        keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !isSetting) onChange(update.state.doc.toString())
         }),

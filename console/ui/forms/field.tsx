@@ -57,39 +57,56 @@ export function Field({
   )
 }
 
-/** A field for a line of text. An empty value is left out of the request. */
+/**
+ * A field for a line of text. An empty value is left out of the request.
+ *
+ * @param props.proposals texts that the browser proposes while someone types
+ */
 export function TextField({
   type = 'text',
   placeholder,
+  proposals = [],
   mono,
   autocomplete = 'off',
   ...common
 }: Common & {
   type?: 'text' | 'email' | 'url' | 'search'
   placeholder?: string
+  proposals?: readonly string[]
   mono?: boolean
   autocomplete?: string
 }) {
   const { values, set, leave } = useForm()
   const { name } = common
+  const id = useId()
   return (
     <Field {...common}>
       {(input) => (
-        <input
-          {...input}
-          name={name}
-          // The browser's own checks would use their own words; the type decides the keyboard of a phone.
-          type={type}
-          class={mono === true ? 'mono' : undefined}
-          spellcheck={type === 'text' && mono !== true}
-          autocomplete={autocomplete}
-          placeholder={placeholder}
-          value={(values[name] as string | undefined) ?? ''}
-          onInput={(event) =>
-            set(name, event.currentTarget.value === '' ? undefined : event.currentTarget.value)
-          }
-          onBlur={() => leave(name)}
-        />
+        <>
+          <input
+            {...input}
+            name={name}
+            list={proposals.length > 0 ? id : undefined}
+            // The browser's own checks would use their own words; the type decides the keyboard of a phone.
+            type={type}
+            class={mono === true ? 'mono' : undefined}
+            spellcheck={type === 'text' && mono !== true}
+            autocomplete={autocomplete}
+            placeholder={placeholder}
+            value={(values[name] as string | undefined) ?? ''}
+            onInput={(event) =>
+              set(name, event.currentTarget.value === '' ? undefined : event.currentTarget.value)
+            }
+            onBlur={() => leave(name)}
+          />
+          {proposals.length > 0 && (
+            <datalist id={id}>
+              {proposals.map((text) => (
+                <option key={text} value={text} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </Field>
   )

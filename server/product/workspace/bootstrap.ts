@@ -12,8 +12,11 @@ export interface FirstCredentials extends WorkspaceCredentials {
   base_url: string
 }
 
-/** Address of a workspace's first user. The command line creates this user's sessions. */
-const firstOwner = 'owner@localhost'
+/**
+ * Address of a workspace's first user. The command line creates this user's sessions. No mail to it leaves the machine
+ * (RFC 6761, section 6.3), and it is an address for the contract, so whoever tries the service can send mail to it.
+ */
+const firstOwner = 'owner@postseal.localhost'
 
 /**
  * Bootstraps a database that has no workspace: creates a workspace with its owner, a live and a test project, a key

@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('link', { name: 'New template' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Receipt of the shop')
     await page.getByLabel('Receipt', { exact: true }).check()
-    await page.getByRole('button', { name: 'Make the template' }).click()
+    await page.getByRole('button', { name: 'Create the template' }).click()
     await page.getByRole('heading', { name: 'Receipt of the shop' }).waitFor()
     // The sample values of the starter are in the preview.
     await page.getByText('Your receipt A-1042 from Harbour Coffee').waitFor()
@@ -38,6 +38,8 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     // What is wrong is said with its line, which a button leads to.
     const problem = page.getByRole('button', { name: /HTML, line \d/ }).first()
     await problem.waitFor()
+    // The preview says that it shows an earlier content.
+    await page.getByText('This is the last version without mistakes').waitFor()
     // What was typed outlives a reload.
     await page.reload()
     await page.getByText('Unsaved changes').waitFor()
@@ -48,6 +50,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     for (let line = 0; line < 2; line += 1) await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Delete')
     await problem.waitFor({ state: 'detached' })
+    await page.getByText('This is the last version without mistakes').waitFor({ state: 'detached' })
     await page.keyboard.type('<!-- The second. -->')
     await page.getByRole('button', { name: 'Save version 2' }).click()
     await page.getByRole('button', { name: 'Publish version 2' }).click()
@@ -56,9 +59,10 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
 
     await page.getByRole('button', { name: 'Send a test' }).click()
     const form = page.getByRole('dialog')
+    // The sender and the sample values are there, so that only the address is left to type.
+    expect(await form.getByLabel('number', { exact: true }).inputValue()).toBe('A-1042')
     await form.getByLabel('To', { exact: true }).fill('tester@task.example')
     await form.getByLabel('Project', { exact: true }).selectOption(service.credentials.test_project_id)
-    await form.getByLabel('From', { exact: false }).first().fill('no-reply@shop.example')
     await form.getByRole('button', { name: 'Send the test' }).click()
     await form.getByRole('link', { name: 'Open the message' }).waitFor()
     const mails = await until(async () => {

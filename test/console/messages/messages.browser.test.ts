@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)('messages', () => {
     const reported: string[] = []
     page.on('console', (message) => reported.push(message.text()))
     const before = asked.length
-    await page.getByRole('tab', { name: 'Inbox placement' }).click()
+    await page.getByRole('tab', { name: 'Placement' }).click()
     const panel = page.getByRole('tabpanel')
     await panel.getByText('1 × <script>').waitFor()
     const { text } = (await read(service, `/v1/messages/${id}/content`))

@@ -63,7 +63,7 @@ test(
     const before = Date.now()
     const owner = await createSession(['--minutes', '5'], env)
     expect(owner).toMatchObject({
-      email: 'owner@localhost',
+      email: 'owner@postseal.localhost',
       role: 'owner',
       workspace_id: service.credentials.workspace_id,
       user_id: expect.stringMatching(/^usr_/) as string,

@@ -18,14 +18,14 @@ const answered = (...args: string[]) => answerOf(cli(...args))
 const failed = (message: string, code = 1) => ({ code, stdout: '', stderr: `${message}\n` })
 
 test('users are added, listed, changed and removed', async () => {
-  expect(await answered('list')).toMatch(/^usr_\w+ {2}owner {3}owner@localhost$/)
+  expect(await answered('list')).toMatch(/^usr_\w+ {2}owner {3}owner@postseal.localhost$/)
   const added = await answered('create', '--email', 'Ada@Shop.Example', '--role', 'admin', '--name', 'Ada')
   expect(added).toMatch(
     /^usr_\w+ {2}admin {3}ada@shop\.example {2}Ada\n.*session link --email ada@shop\.example$/,
   )
   expect(JSON.parse(await answered('list', '--json'))).toMatchObject([
     { email: 'ada@shop.example', name: 'Ada', role: 'admin', last_signed_in_at: null },
-    { email: 'owner@localhost', name: null, role: 'owner' },
+    { email: 'owner@postseal.localhost', name: null, role: 'owner' },
   ])
   const key = await answerOf(command(commandEnv(service), 'session', 'create', '--email', 'ada@shop.example'))
   const keys = async () => (await call(service.url, 'GET', '/v1/api-keys', { key })).status
@@ -64,8 +64,8 @@ test('what cannot be done is said in a sentence', async () => {
   )
   const lastOwner =
     'The last owner of a workspace cannot be removed and cannot get another role. Make another user an owner first.'
-  expect(await cli('remove', 'owner@localhost')).toMatchObject(failed(lastOwner))
-  expect(await cli('role', 'owner@localhost', 'admin')).toMatchObject(failed(lastOwner))
+  expect(await cli('remove', 'owner@postseal.localhost')).toMatchObject(failed(lastOwner))
+  expect(await cli('role', 'owner@postseal.localhost', 'admin')).toMatchObject(failed(lastOwner))
   expect(await cli('remove', 'nobody@b.example')).toMatchObject({ code: 1, stdout: '' })
 })
 

@@ -68,7 +68,9 @@ test('what was taken away after the backup is taken away again before anything i
   expect(await read(leaked, again.url)).toMatchObject({ status: 401 })
   expect(await read(program, again.url)).toMatchObject({ status: 401 })
   const users = await call(again.url, 'GET', '/v1/users', { key: owner })
-  expect((users.body.data as { email: string }[]).map(({ email }) => email)).toEqual(['owner@localhost'])
+  expect((users.body.data as { email: string }[]).map(({ email }) => email)).toEqual([
+    'owner@postseal.localhost',
+  ])
   expect(existsSync(path.join(held.POSTSEAL_DATA_DIR, 'restored.json'))).toBe(false)
 
   // New mail waits as well, until somebody releases it.

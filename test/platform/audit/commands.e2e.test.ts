@@ -108,7 +108,7 @@ test('each command is known to change something, or not to', () => {
 const runs: readonly (readonly [name: ChangingCommand, about: string | null, args: string[]])[] = [
   ['session create', 'session', []],
   ['session link', 'user', []],
-  ['session revoke', 'user', ['--user', 'owner@localhost']],
+  ['session revoke', 'user', ['--user', 'owner@postseal.localhost']],
   ['workspace halt', 'workspace', ['--note', 'A note']],
   ['workspace resume', 'workspace', []],
   ['workspace links end', 'workspace', []],

@@ -49,7 +49,7 @@ describe("a program's session", () => {
       only: ['templates', 'segments'],
       ip_cidrs: ['127.0.0.0/8', '2001:db8::/32'],
     }
-    expect(made).toMatchObject({ ...program, role: 'member', email: 'owner@localhost' })
+    expect(made).toMatchObject({ ...program, role: 'member', email: 'owner@postseal.localhost' })
     await service.sql.query(`update sessions set last_used_at = now() - interval '90 days' where id = $1`, [
       fromTypeId('ses', made.session_id),
     ])
@@ -64,7 +64,7 @@ describe("a program's session", () => {
       expires_at: made.expires_at,
     })
     const listed = await answerOf(command(commandEnv(service), 'session', 'list'))
-    expect(listed).toContain(`${made.session_id}  ci (owner@localhost)  member  `)
+    expect(listed).toContain(`${made.session_id}  ci (owner@postseal.localhost)  member  `)
     expect(listed).toContain('only templates,segments')
   })
 

@@ -169,7 +169,7 @@ describe('the command line', () => {
     const link = await cli('link')
     expect(link).toMatch(/^http:\/\/localhost:\d+\/console\/sign-in#[\w-]{43}$/)
     const reply = await useToken(service.url, tokensIn(link)[0] ?? '')
-    expect(reply.body.session.user).toMatchObject({ email: 'owner@localhost', role: 'owner' })
+    expect(reply.body.session.user).toMatchObject({ email: 'owner@postseal.localhost', role: 'owner' })
     expect((await service.sql.query('select 1 from sign_in_mails')).rows).toEqual([])
     const workspace = ['--workspace', service.credentials.workspace_id]
     const stranger = ['--email', 'nobody@shop.example']

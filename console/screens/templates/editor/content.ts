@@ -1,7 +1,5 @@
-import type { TemplateContent, TemplateVersion } from 'postseal'
-
-type SentVariable = NonNullable<TemplateContent['variables']>[number]
-export type VariableType = NonNullable<SentVariable['type']>
+import type { TemplateVersion } from 'postseal'
+import { readValue, typedValue, Unreadable, type VariableType } from '../../../ui/variables/values.js'
 
 /** Texts of a version in one language. An absent text is ''. */
 export interface Wording {
@@ -115,45 +113,6 @@ function addressOf(line: string): { email: string; name?: string } {
   const [, name, email] = /^(.*?)\s*<([^<>]+)>$/.exec(line) ?? []
   if (email === undefined) return { email: line }
   return { email, ...(name && { name }) }
-}
-
-/** Writes a value as text for a field. */
-export function typedValue(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value, null, typeof value === 'object' ? 2 : 0)
-}
-
-/** A typed text that is not a value of its type. */
-export class Unreadable {
-  readonly message: string
-  constructor(message: string) {
-    this.message = message
-  }
-}
-
-/** Reads a value of a type; undefined if nothing was typed. */
-export function readValue(type: VariableType, typed: string): unknown {
-  if (typed === '') return undefined
-  if (type === 'string') return typed
-  if (type === 'number') {
-    const number = Number(typed)
-    return Number.isFinite(number) && typed.trim() !== '' ? number : new Unreadable('This is not a number.')
-  }
-  if (type === 'boolean') {
-    if (typed === 'true' || typed === 'false') return typed === 'true'
-    return new Unreadable('Choose yes or no.')
-  }
-  try {
-    const value: unknown = JSON.parse(typed)
-    const isRight = type === 'array' ? Array.isArray(value) : isObject(value)
-    return isRight ? value : new Unreadable(type === 'array' ? 'Not a list: […]' : 'Not an object: {…}')
-  } catch (error) {
-    return new Unreadable(`This is not JSON: ${error instanceof Error ? error.message : ''}`)
-  }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Returns the sample values that can be read, by the names of the variables. */

@@ -71,7 +71,7 @@ export function SenderFields({
       <Line
         name="subject"
         label="Subject"
-        hint="In Liquid. Nothing in it is escaped."
+        hint="Can contain Liquid. Values are not escaped."
         value={wording.subject}
         max={998}
         invalid={wrong.has('subject')}
@@ -80,7 +80,7 @@ export function SenderFields({
       <Line
         name="preheader"
         label="Preheader"
-        hint="What an inbox shows beside the subject. It is hidden in the mail."
+        hint="Shown next to the subject in an inbox, and hidden in the mail."
         value={wording.preheader}
         max={500}
         invalid={wrong.has('preheader')}
@@ -122,12 +122,12 @@ export function SenderFields({
               onInput={(event) => onContent({ reply_to: event.currentTarget.value })}
             />
             <span class="hint" id={`${id}-reply-hint`}>
-              One address a line. Sender and answers are for sends that do not say.
+              One address per line. Sender and reply addresses are used when a send gives none.
             </span>
           </div>
         </>
       ) : (
-        <p class="small quiet">The sender is the same in each language: it is set with the default one.</p>
+        <p class="small quiet">The sender is the same in every language. Set it with the default content.</p>
       )}
     </div>
   )

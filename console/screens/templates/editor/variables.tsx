@@ -2,7 +2,8 @@ import { Plus, Trash2 } from '../../../icons/icons.js'
 import { useId } from 'preact/hooks'
 import { Button } from '../../../ui/controls/button.js'
 import { Mistake } from '../../../ui/forms/mistake.js'
-import { readValue, Unreadable, type TypedVariable, type VariableType } from './content.js'
+import { readValue, Unreadable, type VariableType } from '../../../ui/variables/values.js'
+import type { TypedVariable } from './content.js'
 import { ValueInput } from '../preview/value-input.js'
 
 const types: readonly (readonly [type: VariableType, words: string])[] = [
@@ -29,10 +30,10 @@ export default function Variables({
   return (
     <div class="stack">
       <p class="small quiet">
-        A send gives their values. Content that uses another name is refused. <code>contact</code> and{' '}
-        <code>unsubscribe_url</code> are there without a declaration.
+        Each send gives the values. Content that uses an undeclared name is refused. <code>contact</code> and{' '}
+        <code>unsubscribe_url</code> need no declaration.
       </p>
-      {of.length === 0 && <p class="quiet">No variable yet.</p>}
+      {of.length === 0 && <p class="quiet">No variables yet.</p>}
       <ul class="stack">
         {of.map((variable, at) => (
           <li key={at}>
@@ -53,7 +54,7 @@ export default function Variables({
             onChange([...of, { name: freeName(of), type: 'string', required: true, default: '' }])
           }
         >
-          Add a variable
+          New variable
         </Button>
       </div>
     </div>

@@ -246,7 +246,7 @@ function InlineCss({ checked, onChange }: { checked: boolean; onChange: (checked
   return (
     <label class="row small">
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
-      Write the rules of &lt;style&gt; into the elements
+      Inline the CSS of &lt;style&gt;
     </label>
   )
 }

@@ -4,7 +4,8 @@ import { Code } from '../../../ui/code/code.js'
 import { Facts } from '../../../ui/facts.js'
 import { later } from '../../../ui/loading/later.js'
 import { hasDarkRules, MailFrame } from '../../../ui/mail/mail-frame.js'
-import { ErrorNotice } from '../../../ui/notices/notice.js'
+import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
+import { whereOf } from '../editor/problems.js'
 import { Lines } from '../../../ui/loading/skeleton.js'
 import { Badge } from '../../../ui/status.js'
 import { TabList } from '../../../ui/controls/tabs.js'
@@ -18,7 +19,8 @@ const gmailLine = 102_000
 
 /** The mail that the typed content produces. */
 export function Preview({ of, isMessage }: { of: LivePreview; isMessage: boolean }) {
-  const { mail, isStale, error, retry } = of
+  const { mail, isStale, isOld, problems, error, retry } = of
+  const mistake = problems.find(({ severity }) => severity === 'error')
   return (
     <section class="stack tight" aria-label="Preview">
       {error !== null && (
@@ -29,13 +31,20 @@ export function Preview({ of, isMessage }: { of: LivePreview; isMessage: boolean
           <Lines what="the preview" count={6} />
         ) : (
           <p class="quiet">
-            {of.problems.some(({ severity }) => severity === 'error')
-              ? 'The mail is shown once the mistakes are mended.'
-              : 'There is nothing to show yet: write HTML or text.'}
+            {mistake === undefined
+              ? 'There is nothing to show yet: write HTML or text.'
+              : 'The mail appears here once the mistakes are fixed.'}
           </p>
         )
       ) : (
-        <div class="stack tight">
+        <div class={`stack tight ${isOld ? 'old-mail' : ''}`}>
+          {isOld && (
+            <Notice kind="warn" title="This is the last version without mistakes">
+              {mistake === undefined
+                ? 'What you have typed since is not shown.'
+                : `What you have typed since makes no mail. ${whereOf(mistake) ?? 'Content'}: ${mistake.message}`}
+            </Notice>
+          )}
           {isMessage && <InboxLine mail={mail} />}
           <MailViews mail={mail} isStale={isStale} />
         </div>
@@ -44,17 +53,17 @@ export function Preview({ of, isMessage }: { of: LivePreview; isMessage: boolean
   )
 }
 
-/** The mail as an inbox lists it. */
+/** The mail as an inbox lists it: subject and first words, without addresses of links. */
 function InboxLine({ mail }: { mail: TemplatePreview }) {
   const from = mail.headers.From
   const preheader = preheaderOf(mail.html ?? '')
   return (
     <div class="inbox-line" role="group" aria-label="As an inbox shows it">
-      <span class="small quiet">{from ?? 'The sender that the send names'}</span>
+      <span class="small quiet">{from ?? 'The sender of each message'}</span>
       <strong>{mail.subject}</strong>
       <span class="quiet">{preheader ?? firstWords(mail.text)}</span>
       {preheader === undefined && mail.html !== null && (
-        <span class="small quiet">Without a preheader, inboxes show how the mail begins.</span>
+        <span class="small quiet">Inboxes show the first words, because there is no preheader.</span>
       )}
     </div>
   )
@@ -68,7 +77,11 @@ function preheaderOf(html: string): string | undefined {
 }
 
 function firstWords(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 90)
+  return text
+    .replace(/\s*\[(?:\[[\w.]+\]|[a-z]+:[^\]\s]*)\]/gi, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 90)
 }
 
 /** The views of a mail: one for each way in which readers see it. */
@@ -85,20 +98,20 @@ export function MailViews({ mail, isStale = false }: { mail: TemplatePreview; is
     { id: 'text', label: 'Text' },
     ...(mail.html === null ? [] : [{ id: 'source', label: 'Source' }]),
     { id: 'headers', label: 'Headers' },
-    { id: 'placement', label: 'Inbox placement' },
+    { id: 'placement', label: 'Placement' },
   ]
   const view = tabs.some(({ id }) => id === chosen) ? chosen : 'text'
   const html = mail.html ?? ''
   return (
     <div aria-busy={isStale}>
-      <TabList label="How it is seen" tabs={tabs} chosen={view} onChoose={choose}>
+      <TabList label="Views of the mail" tabs={tabs} chosen={view} onChoose={choose}>
         {(view === 'desktop' || view === 'phone' || view === 'dark') && (
           <div class="stack tight">
             {view === 'dark' && (
               <p class="small quiet">
                 {hasDarkRules(html)
-                  ? 'By the mail’s own rules for dark.'
-                  : 'The mail has no rules for dark, so some programs invert its colours, about like this.'}
+                  ? 'Shown by the mail’s own rules for dark mode.'
+                  : 'The mail has no rules for dark mode, so some mail programs invert its colours, roughly like this.'}
               </p>
             )}
             <MailFrame html={html} attachments={[]} isPhone={view === 'phone'} isDark={view === 'dark'} />

@@ -3,7 +3,8 @@ import type { Contact } from 'postseal'
 import { useId, useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
 import { messageOf } from '../../../ui/notices/notice.js'
-import { readValue, Unreadable, type TypedVariable } from '../editor/content.js'
+import { readValue, Unreadable } from '../../../ui/variables/values.js'
+import type { TypedVariable } from '../editor/content.js'
 import type { Samples } from './samples.js'
 import { ValueInput } from './value-input.js'
 
@@ -43,7 +44,7 @@ export function SampleValues({
       <summary>
         Sample values{' '}
         <span class="small quiet">
-          {count === 0 ? 'for no variable' : count === 1 ? 'of one variable' : `of ${count} variables`}
+          {count === 0 ? 'no variables' : count === 1 ? 'for one variable' : `for ${count} variables`}
           {samples.email !== '' && `, for ${samples.email}`}
         </span>
       </summary>
@@ -52,7 +53,7 @@ export function SampleValues({
           email={samples.email}
           said={
             samples.email === ''
-              ? 'Its name and properties are what contact shows. Without one, they are shown as their names.'
+              ? 'Fills in the contact’s name and properties. Without a contact, the preview shows placeholders.'
               : contact.error !== null
                 ? messageOf(contact.error)
                 : contact.data === null
@@ -85,7 +86,8 @@ export function SampleValues({
           })}
         </div>
         <p class="small quiet">
-          What is empty is shown as its default, or as its name in brackets. Kept in this browser only.
+          Empty values are shown as their defaults, or as their names in brackets. Sample values stay in this
+          browser.
         </p>
       </div>
     </details>

@@ -3,14 +3,23 @@ import type { AcceptedMessage, SendMessageRequest, Template, TemplateVersion } f
 import { useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
 import { projectOptions, useCurrentProject } from '../../../api/project.js'
+import { useSenders } from '../../../api/senders.js'
 import { pathTo } from '../../../state/location.js'
-import { useSession } from '../../../state/session.js'
+import { ownAddress, useSession } from '../../../state/session.js'
 import { LinkButton } from '../../../ui/controls/button.js'
 import { Dialog } from '../../../ui/dialogs/dialog.js'
-import { LinesField, SelectField, TextField } from '../../../ui/forms/field.js'
+import { SelectField, TextField } from '../../../ui/forms/field.js'
 import { Form, textOf, type Values } from '../../../ui/forms/form.js'
 import { Notice } from '../../../ui/notices/notice.js'
 import { Lines } from '../../../ui/loading/skeleton.js'
+import {
+  firstValuesOf,
+  rulesOfVariables,
+  sentVariables,
+  variableOf,
+  type Variable,
+} from '../../../ui/variables/values-of-form.js'
+import { VariableFields } from '../../../ui/variables/variable-fields.js'
 
 /** Sends a saved version to one address, with the sample values. */
 export default function TestMail({
@@ -34,20 +43,24 @@ export default function TestMail({
   // A live project sends only what is or was published.
   const fits = possible.filter(({ environment }) => version.published_at !== null || environment === 'test')
   const first = fits.find(({ id }) => id === project?.id) ?? fits[0] ?? possible[0]
+  const senders = useSenders(first)
   const { published_version: published } = template
+  const variables = version.variables.map(variableOf)
+  const bodyOf = (values: Values) => requestOf(values, template.id, variables)
   const versions = [...new Set([version.version, ...(published === null ? [] : [published])])]
   const rules = {
     project_id: { required: true },
     version: { required: true },
     to: { required: true, format: 'email' },
     from_email: { ...sendRules.from_email, required: version.from_email === null },
+    ...rulesOfVariables(variables),
   }
   return (
     <Dialog title="Send a test" wide onClose={onClose}>
       <div class="stack">
         {isChanged && (
-          <Notice kind="warn" title="What is not saved is not sent">
-            The test has a saved version. Save first to send what you see.
+          <Notice kind="warn" title="Unsaved changes are not sent">
+            A test sends a saved version. Save first to send what you see.
           </Notice>
         )}
         {sent !== undefined && (
@@ -56,26 +69,27 @@ export default function TestMail({
             title={`Accepted for ${sent.to}`}
             actions={<LinkButton href={pathTo(`messages/${sent.message.id}`)}>Open the message</LinkButton>}
           >
-            What becomes of it stands with the message.
+            Its page shows whether it is delivered.
           </Notice>
         )}
-        {first === undefined ? (
-          <Lines what="the projects" />
+        {first === undefined || senders === undefined ? (
+          <Lines what="the form" />
         ) : (
           <Form<{ message: AcceptedMessage; to: string }>
             rules={rules}
             initial={{
               project_id: first.id,
-              to: user.email,
+              to: ownAddress(user),
+              ...(version.from_email === null && { from_email: senders.first }),
               version: String(version.version),
-              variables: JSON.stringify(samples, null, 2),
+              ...firstValuesOf(variables, samples),
             }}
-            call={{ method: 'POST', path: '/v1/messages', body: (values) => requestOf(values, template.id) }}
+            call={{ method: 'POST', path: '/v1/messages', body: bodyOf }}
             verb="Send the test"
             needs="admin"
             onCancel={onClose}
             submit={async (values) => ({
-              message: await client.messages.send(requestOf(values, template.id) as SendMessageRequest),
+              message: await client.messages.send(bodyOf(values) as SendMessageRequest),
               to: textOf(values.to),
             })}
             onDone={setSent}
@@ -92,8 +106,8 @@ export default function TestMail({
                       options={projectOptions(possible)}
                       hint={
                         isLive
-                          ? 'Live: it goes to this address, and only of a version that is or was published.'
-                          : 'Test: it goes to the sink and to nobody else.'
+                          ? 'Live: the mail goes to this address. Only a version that is or was published can be sent.'
+                          : 'Test: the mail goes to the sink and to nobody else.'
                       }
                     />
                   </div>
@@ -103,10 +117,11 @@ export default function TestMail({
                       label="From"
                       type="email"
                       placeholder={version.from_email ?? 'no-reply@shop.example'}
+                      proposals={senders.known}
                       hint={
                         version.from_email === null
                           ? 'The template names no sender.'
-                          : 'Empty is the template’s.'
+                          : 'Leave it empty to send from the template’s address.'
                       }
                     />
                     <SelectField
@@ -122,11 +137,11 @@ export default function TestMail({
                     <SelectField
                       name="locale"
                       label="Language"
-                      none="Of the contact, or else the default"
+                      none="The contact’s, or else the default"
                       options={Object.keys(version.locales).map((tag) => [tag, tag])}
                     />
                   )}
-                  <LinesField name="variables" label="Values" mono rows={6} hint="As JSON, by the names." />
+                  <VariableFields of={variables} />
                 </>
               )
             }}
@@ -137,7 +152,8 @@ export default function TestMail({
   )
 }
 
-function requestOf({ project_id, to, from_email, version, locale, variables }: Values, templateId: string) {
+function requestOf(values: Values, templateId: string, variables: readonly Variable[]) {
+  const { project_id, to, from_email, version, locale } = values
   return {
     project_id: textOf(project_id),
     to: [{ email: textOf(to).trim() }],
@@ -146,17 +162,7 @@ function requestOf({ project_id, to, from_email, version, locale, variables }: V
       template_id: templateId,
       version: Number(version),
       ...(locale !== undefined && { locale: textOf(locale) }),
-      variables: readValues(textOf(variables)),
+      variables: sentVariables(variables, values),
     },
-  }
-}
-
-/** Reads values as JSON. Other texts are sent as they are: the service says that they are not an object. */
-function readValues(text: string): unknown {
-  if (text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

@@ -21,6 +21,8 @@ export interface LivePreview {
   readonly mail: TemplatePreview | undefined
   /** True if the mail does not show the latest content yet. */
   readonly isStale: boolean
+  /** True if the latest content makes no mail, so that the mail is of an earlier content. */
+  readonly isOld: boolean
   /** Errors in the typed content, and things that are seldom intended. */
   readonly problems: readonly Problem[]
   /** Error that concerns no place in the content. */
@@ -54,17 +56,28 @@ export function useLivePreview(of: PreviewOf): LivePreview {
     staleTime: kept,
     gcTime: kept,
   })
-  const last = useRef<TemplatePreview>()
-  if (data !== undefined) last.current = data
+  const last = useRef<{ readonly mail: TemplatePreview; readonly locale: string | null }>()
+  if (data !== undefined) last.current = { mail: data, locale: of.locale }
+  // The mail of one language says nothing about another.
+  const mail = last.current?.locale === of.locale ? last.current.mail : undefined
   const details = error instanceof APIError ? error.details : []
-  const problems =
+  // A partial may begin what another one ends.
+  const { data: ofTags = [] } = useQuery({
+    queryKey: ['template tags', asked],
+    queryFn: async () => (await import('../editor/tag-warnings.js')).tagWarningsIn(of.content),
+    enabled: !isEmpty && of.kind !== 'partial',
+    gcTime: kept,
+    retry: false,
+  })
+  const ofService =
     details.length > 0
       ? problemsOf(details, '/body/content')
       : warningsIn(data?.warnings ?? [], of.content, data?.locale ?? null)
   return {
-    mail: isEmpty ? undefined : last.current,
+    mail: isEmpty ? undefined : mail,
     isStale: !isEmpty && (asked !== body || isFetching),
-    problems: isEmpty ? [] : problems,
+    isOld: !isEmpty && error !== null,
+    problems: isEmpty ? [] : [...ofService, ...ofTags],
     error: isEmpty || details.length > 0 ? null : error,
     retry: () => void refetch(),
   }

@@ -1,5 +1,5 @@
 import { Mistake } from '../../../ui/forms/mistake.js'
-import type { VariableType } from '../editor/content.js'
+import type { VariableType } from '../../../ui/variables/values.js'
 
 /** A field for the typed value of a variable. */
 export function ValueInput({

@@ -27,13 +27,13 @@ export default function Publish({
       <div class="stack">
         <p>
           {template.kind === 'message'
-            ? 'Sends that name no version use it from now on.'
-            : 'Versions of messages that are made from now on use it. Those that exist keep what they have.'}
+            ? 'Sends that give no version will use it.'
+            : 'New versions of messages will use it. Existing versions keep theirs.'}
           {published !== null && version < published && ` This goes back from version ${published}.`}
         </p>
         {error !== null && <ErrorNotice error={error} title="What changes could not be loaded" />}
         {published === null ? (
-          <p class="quiet">No version is published so far.</p>
+          <p class="quiet">No version has been published yet.</p>
         ) : next.data?.version === version && before.data?.version === published ? (
           <div class="stack tight">
             <h3>What changes from version {published}</h3>

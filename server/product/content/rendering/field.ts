@@ -14,7 +14,7 @@ import { limitRender } from './pool/render-limit.js'
 const tags = { render: PartialTag, layout: undefined, block: undefined }
 const more = { catchAllErrors: true }
 /** The engines of HTML and of plain text by edition. */
-export const engines = { 1: enginesOf(1), 2: enginesOf(2) }
+export const engines = { 1: enginesOf(1), 2: enginesOf(2), 3: enginesOf(3) }
 
 function enginesOf(edition: Edition): { readonly html: Liquid; readonly text: Liquid } {
   return { html: openEngine(true, tags, more, edition), text: openEngine(false, tags, more, edition) }

@@ -21,16 +21,17 @@ export interface CompiledContent {
 }
 
 /**
- * The edition of the rendering. A version renders the same bytes for as long as it exists, so fixes of the first
- * edition are in the second.
+ * The edition of the rendering. A version renders the same bytes for as long as it exists, so fixes of an edition are
+ * in the next one.
  *
  * - 1: rules for some media are inlined too, and those that match nothing are dropped; made text has hidden words;
  *   `date` writes `%c`, `%x` and `%X` as in America, and knows no `%F`
- * - 2: none of these
+ * - 2: none of these; made text leaves out what stands behind `</body>` or `</html>`
+ * - 3: made text has that, too
  */
-export type Edition = 1 | 2
+export type Edition = 1 | 2 | 3
 
-export const newestEdition: Edition = 2
+export const newestEdition: Edition = 3
 
 /** Compiled content as JSON, before it is known which variables no language uses. */
 export type OpenContent = string & { readonly open: unique symbol }

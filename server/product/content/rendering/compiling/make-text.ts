@@ -20,8 +20,9 @@ function styled(declaration: string): string {
 
 const skipped = hidden.map((selector): SelectorDefinition => ({ selector, format: 'skip' }))
 
-const optionsWith = (more: readonly SelectorDefinition[]): HtmlToTextOptions => ({
+const optionsWith = (more: readonly SelectorDefinition[], base = ['body']): HtmlToTextOptions => ({
   wordwrap: false,
+  baseElements: { selectors: base },
   selectors: [
     { selector: '[data-preheader]', format: 'skip' },
     ...more,
@@ -46,7 +47,18 @@ const optionsWith = (more: readonly SelectorDefinition[]): HtmlToTextOptions => 
   },
 })
 
-const convert = { 1: compile(optionsWith([])), 2: compile(optionsWith(skipped)) }
+/** Selects text that is no part of the body, wherever it stands. */
+const unseen = ['title', 'template'].map((selector): SelectorDefinition => ({
+  selector,
+  format: 'skip',
+}))
+
+const convert = {
+  1: compile(optionsWith([])),
+  2: compile(optionsWith(skipped)),
+  // Readers put what stands behind the body into it, so the whole document is read.
+  3: compile(optionsWith([...skipped, ...unseen], [])),
+}
 
 /**
  * Returns the plain text of rendered HTML, for readers that show no HTML. The same HTML always gives the same text.

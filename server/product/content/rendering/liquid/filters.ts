@@ -61,6 +61,7 @@ type Numbers = [number, number, number, number, number, number, number, number]
 export const commonFilters: Readonly<Record<Edition, Readonly<Record<string, FilterImplOptions>>>> = {
   1: filtersWith(liquidDate),
   2: filtersWith(date),
+  3: filtersWith(date),
 }
 
 function filtersWith(dateFilter: Handler): Record<string, FilterImplOptions> {
