@@ -114,7 +114,7 @@ async function takeAll(link: string, browserPath: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(link)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.locator('.frame nav').waitFor()
+  await page.locator('.frame nav').first().waitFor()
   for (const { name, screen, scheme, width, height, first } of pictures) {
     await page.setViewportSize({ width: width ?? 1280, height: height ?? 800 })
     await page.emulateMedia({ colorScheme: scheme ?? 'light' })

@@ -5,10 +5,10 @@ import { feedPath, markdownLink, markdownPath, pageLink, targetOf } from './addr
 import { changelogFeed } from './feed.js'
 import { article, assetAddress, framed, waysOn } from './layout.js'
 import { isInFullText, llmsText, type ListedPage } from './llms.js'
-import { renderMarkdown } from './markdown.js'
+import { renderMarkdown, withOwnAddress } from './markdown.js'
 import { changelog, pages, type Page } from './navigation.js'
 import { rewriteMarkdown } from './rewritten.js'
-import { entriesOf, type SearchEntry } from './search-index.js'
+import { entriesOf, withKeywords, type SearchEntry } from './search-index.js'
 import { writeTextBundles } from './text-bundles.js'
 
 /** A page as it is written. */
@@ -41,7 +41,7 @@ export async function buildPages(folder: string, buildMore: BuildMore): Promise<
   // Where places are as good as each other, a search shows guides before what they lead to.
   entries.sort((a, b) => Number(isSecondary(a)) - Number(isSecondary(b)))
   entries.push(...(await buildMore(write)))
-  await writeFile(path.join(folder, 'assets/search.json'), JSON.stringify(entries))
+  await writeFile(path.join(folder, 'assets/search.json'), JSON.stringify(withKeywords(entries)))
   await writeTexts(path.join(folder, 'texts'), written)
 }
 
@@ -82,11 +82,13 @@ async function buildPage(
     address,
     name,
     about: summary,
-    html: framed({ address, title, description, head, body }),
-    markdown: rewriteMarkdown(text, {
-      link: (link) => markdownLink(targetOf(source, link)),
-      image: (image) => `${baseUrlMark}/docs/${versionMark}/${path.basename(image)}`,
-    }),
+    html: framed({ address, title: address === '' ? 'Documentation' : title, description, head, body }),
+    markdown: withOwnAddress(
+      rewriteMarkdown(text, {
+        link: (link) => markdownLink(targetOf(source, link)),
+        image: (image) => `${baseUrlMark}/docs/${versionMark}/${path.basename(image)}`,
+      }),
+    ),
   })
   return entriesOf(page, passages)
 }

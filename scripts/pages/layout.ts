@@ -1,8 +1,13 @@
-import { versionMark } from '../../server/operate/reference/built-pages.js'
+import {
+  baseUrlMark,
+  partMarks,
+  versionMark,
+  type LinkedPart,
+} from '../../server/operate/reference/built-pages.js'
 import { feedPath, markdownPath, toPage, toRoot } from './addresses.js'
 import { escaped } from './escape.js'
 import type { Passage } from './markdown.js'
-import { navigation } from './navigation.js'
+import { navigation, referenceAddress } from './navigation.js'
 
 const icon =
   'data:image/svg+xml,' +
@@ -44,7 +49,7 @@ export function framed(frame: Frame): string {
   } = frame
   const asset = (name: string) => assetAddress(address, name)
   return `<!doctype html>
-<html lang="en">
+<html lang="en" data-base="${baseUrlMark}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -55,7 +60,10 @@ export function framed(frame: Frame): string {
 <link rel="alternate" type="text/markdown" title="Markdown" href="${toRoot(address)}${markdownPath(address)}">
 <link rel="alternate" type="application/atom+xml" title="Postseal releases" href="${toRoot(address)}${feedPath}">
 <link rel="stylesheet" href="${asset('pages.css')}">
+<link rel="stylesheet" href="${asset('navigation.css')}">
 <link rel="stylesheet" href="${asset('article.css')}">
+<link rel="stylesheet" href="${asset('code.css')}">
+<script type="module" src="${asset('page.js')}"></script>
 <script type="module" src="${asset('search.js')}" data-index="${asset('search.json')}"></script>
 ${head}</head>
 <body class="${kind}">
@@ -67,6 +75,7 @@ ${head}</head>
  spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-keyshortcuts="/">
 <ul id="found" role="listbox" aria-label="Search results" hidden></ul>
 </div>
+${linksHtml(address)}
 <input class="menu-open" id="menu" type="checkbox" aria-label="Show the navigation">
 <label class="menu" for="menu">Menu</label>
 </header>
@@ -77,15 +86,30 @@ ${body}
 `
 }
 
+/** The links of the header, and of the menu where the header has no space: to the reference, and to the parts of the service that people look at. */
+export function linksHtml(from: string): string {
+  const part = (name: LinkedPart, path: string, text: string) => {
+    const [begin, end] = partMarks[name]
+    return `${begin}<li><a href="${toRoot(from)}${path}">${text}</a></li>${end}`
+  }
+  return `<ul class="links">
+<li><a href="${toPage(from, referenceAddress)}">API reference</a></li>
+${part('console', 'console/', 'Console')}
+${part('sink', 'sink', 'Sink')}
+</ul>`
+}
+
+/** The navigation: groups that fold, of which the one with the page is open. */
 function navigationHtml(from: string): string {
   const sections = navigation.map(({ name, entries }) => {
     const items = entries.map((entry) => {
       const current = entry.address === from ? ' aria-current="page"' : ''
       return `<li><a href="${toPage(from, entry.address)}"${current}>${escaped(entry.name)}</a></li>`
     })
-    return `<h2>${escaped(name)}</h2>\n<ul>\n${items.join('\n')}\n</ul>`
+    const open = entries.some(({ address }) => address === from) ? ' open' : ''
+    return `<details${open}>\n<summary>${escaped(name)}</summary>\n<ul>\n${items.join('\n')}\n</ul>\n</details>`
   })
-  return `<nav aria-label="Documentation">\n${sections.join('\n')}\n</nav>`
+  return `<nav aria-label="Documentation">\n${linksHtml(from)}\n${sections.join('\n')}\n</nav>`
 }
 
 /** The part of a page that its document fills, with the list of its headings, and the ways on. */
@@ -118,12 +142,12 @@ export function waysOn(
   sequence: readonly { readonly address: string; readonly name: string }[],
 ): string {
   const at = sequence.findIndex((page) => page.address === address)
-  const way = (page: (typeof sequence)[number] | undefined, rel: string, before: string, after: string) =>
+  const way = (page: (typeof sequence)[number] | undefined, rel: string, label: string) =>
     page === undefined
       ? '<span></span>'
-      : `<a rel="${rel}" href="${toPage(address, page.address)}">${before}${escaped(page.name)}${after}</a>`
+      : `<a rel="${rel}" href="${toPage(address, page.address)}"><span>${label}</span> ${escaped(page.name)}</a>`
   return `<footer>
-${way(sequence[at - 1], 'prev', '← ', '')}
-${way(sequence[at + 1], 'next', '', ' →')}
+${way(sequence[at - 1], 'prev', 'Previous')}
+${way(sequence[at + 1], 'next', 'Next')}
 </footer>`
 }

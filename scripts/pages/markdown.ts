@@ -1,5 +1,9 @@
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
+import { baseUrlMark } from '../../server/operate/reference/built-pages.js'
+import { localService } from './addresses.js'
 import { escaped } from './escape.js'
+import { highlighted } from './highlight.js'
+import { pictureHtml, pictureOf } from './picture.js'
 import { headingSlugs } from './slugs.js'
 
 /** A part of a document: a heading and what stands below it, as text. */
@@ -27,7 +31,7 @@ export interface Links {
 }
 
 /**
- * Makes HTML of a Markdown document. HTML in the document is shown as text.
+ * Makes HTML of a Markdown document. HTML in the document is shown as text, but for pictures.
  *
  * @throws Error if the document has no title, which is its heading of the first level
  */
@@ -80,12 +84,22 @@ function rendererOf(links: Links): RendererObject {
       `<img src="${escaped(links.image(href))}" alt="${escaped(text)}" loading="lazy">`,
     // Focusable, because a reader without a mouse could not scroll it.
     code: ({ text, lang = '' }) =>
-      `<pre tabindex="0"><code class="language-${escaped(lang)}">${escaped(text)}</code></pre>\n`,
+      `<pre tabindex="0"><code class="language-${escaped(lang)}">${highlighted(withOwnAddress(text), lang)}</code></pre>\n`,
     // A name as long as a column of a narrow page may break after an underscore.
-    codespan: ({ text }) => `<code>${escaped(text).replaceAll('_', '_<wbr>')}</code>`,
-    html: ({ text }) => escaped(text),
+    codespan: ({ text }) => `<code>${escaped(withOwnAddress(text)).replaceAll('_', '_<wbr>')}</code>`,
+    html: ({ text }) => {
+      const picture = pictureOf(text)
+      return picture === undefined ? escaped(text) : pictureHtml(picture, links.image)
+    },
   }
 }
+
+/** Puts the address of the service that shows a page in place of the one that the guides name. */
+export function withOwnAddress(text: string): string {
+  return text.replaceAll(ownAddress, baseUrlMark)
+}
+
+const ownAddress = new RegExp(`${localService.slice(0, -1)}(?!\\d)`, 'g')
 
 /** Tables scroll within the page where they are too wide for it. */
 function withScrolledTables(html: string): string {
@@ -140,6 +154,8 @@ function textOf(token: Token): string {
       return (token as Tokens.List).items.map(({ tokens }) => plainText(tokens)).join(' ')
     case 'blockquote':
       return plainText((token as Tokens.Blockquote).tokens)
+    case 'html':
+      return pictureOf(token.raw) === undefined ? token.raw : ' '
     case 'br':
     case 'space':
       return ' '

@@ -2,6 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { baseUrlMark } from '../../server/operate/reference/built-pages.js'
 import { localService } from './addresses.js'
 import { renderMarkdown, type Links } from './markdown.js'
+import { withPlainPictures } from './picture.js'
 
 const marked = new Marked({ gfm: true })
 
@@ -11,7 +12,8 @@ const marked = new Marked({ gfm: true })
  * @param links where they lead instead; the text of a link that gets none stays
  * @throws Error where the outcome would read as another document
  */
-export function rewriteMarkdown(markdown: string, links: Links): string {
+export function rewriteMarkdown(document: string, links: Links): string {
+  const markdown = withPlainPictures(document)
   const rewritten = marked
     .lexer(markdown)
     .map((token) => rewrittenBlock(token, links))

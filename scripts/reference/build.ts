@@ -146,9 +146,9 @@ function operationOf(operation: ReferenceOperation, events: readonly ReferenceEv
     entries: [
       {
         p: 'API reference',
-        h: `${method.toUpperCase()} ${path}`,
+        h: summary,
         u: address,
-        t: oneLine(`${summary}. ${id} ${description} ${unsaid.join(' ')}`),
+        t: oneLine(`${method.toUpperCase()} ${path}, ${id}. ${description} ${unsaid.join(' ')}`),
       },
     ],
   }

@@ -1,5 +1,6 @@
 import { toPage } from '../pages/addresses.js'
 import { escaped } from '../pages/escape.js'
+import { linksHtml } from '../pages/layout.js'
 import { addressOf, tagAddress, type Reference, type ReferenceTag } from './contract.js'
 
 /**
@@ -22,9 +23,11 @@ export function referenceNavigation(reference: Reference, from: string, within: 
       (tag) =>
         `<li>${link(tagAddress(tag.name), escaped(tag.name))}${tag.name === within ? inside(tag) : ''}</li>`,
     )
-    return `<h2>${escaped(name)}</h2>\n<ul>\n${items.join('\n')}\n</ul>`
+    const open = within === undefined || tags.some((tag) => tag.name === within) ? ' open' : ''
+    return `<details${open}>\n<summary>${escaped(name)}</summary>\n<ul>\n${items.join('\n')}\n</ul>\n</details>`
   })
   return `<nav aria-label="API reference">
+${linksHtml(from)}
 <ul>
 <li>${link('', '← Guides')}</li>
 <li>${link('api', 'API reference')}</li>

@@ -1,6 +1,7 @@
 import { baseUrlMark } from '../../server/operate/reference/built-pages.js'
 import { readContract } from '../../server/platform/http/operation/contract.js'
 import { escaped } from '../pages/escape.js'
+import { highlighted } from '../pages/highlight.js'
 import type { ReferenceEvent, ReferenceOperation } from './contract.js'
 import { curlSample } from './samples/curl.js'
 import { jsonLiteral } from '../../base/text/literal.js'
@@ -14,6 +15,9 @@ export interface CodeSample {
   readonly language: 'curl' | 'TypeScript' | 'Python'
   readonly source: string
 }
+
+/** The names that blocks of code have for the languages. */
+export const fences = { curl: 'sh', TypeScript: 'ts', Python: 'python' } as const
 
 const contract = readContract()
 
@@ -53,7 +57,7 @@ export function codeBlocks(samples: readonly CodeSample[]): string {
   const blocks = samples.map(
     ({ language, source }) => `<section class="sample" data-language="${language}">
 <h3>${language}</h3>
-${codeBlock(source, language)}
+${codeBlock(source, language, fences[language])}
 </section>`,
   )
   return `<div class="samples" aria-label="Samples" role="group">\n${blocks.join('\n')}\n</div>`
@@ -61,15 +65,15 @@ ${codeBlock(source, language)}
 
 /** A value as JSON under a heading. */
 export function exampleBlock(heading: string, example: unknown): string {
-  const json = typeof example === 'string' ? example : jsonLiteral(example)
+  const [source, language] = typeof example === 'string' ? [example, 'text'] : [jsonLiteral(example), 'json']
   return `<section class="example">
 <h2>${heading}</h2>
-${codeBlock(json, heading)}
+${codeBlock(source, heading, language)}
 </section>`
 }
 
 /** Focusable, because a reader without a mouse could not scroll it. */
-function codeBlock(source: string, label: string): string {
-  const code = escaped(source.trimEnd())
+function codeBlock(source: string, label: string, language: string): string {
+  const code = highlighted(source.trimEnd(), language)
   return `<pre tabindex="0" role="region" aria-label="${escaped(label)}"><code>${code}</code></pre>`
 }

@@ -60,7 +60,10 @@ export function prepareHttp(context: ProcessContext, options: HttpOptions): () =
     bodies,
     handlers: replaceHandlers(features.handlers, db),
     servesApi,
-    docs: docsRouter(publicUrl),
+    docs: docsRouter(publicUrl, [
+      ...(servesApi ? (['console'] as const) : []),
+      ...(sink === undefined ? [] : (['sink'] as const)),
+    ]),
     ...(sink && { sink: sink.router }),
     ...(servesApi && {
       subscriptions: features.audience.pages(),

@@ -2,7 +2,7 @@ import { baseUrlMark } from '../../../server/operate/reference/built-pages.js'
 import { markdownLink } from '../../pages/addresses.js'
 import type { Media, ReferenceOperation, Reply } from '../contract.js'
 import { credentialsOf, deprecationOf, isError, limitOf } from '../credentials.js'
-import { samplesOf, type CodeSample } from '../samples.js'
+import { fences, samplesOf, type CodeSample } from '../samples.js'
 import { blocks, code, exampleBlock, fenced, table } from './blocks.js'
 import { ObjectTables, type PageOf } from './objects.js'
 
@@ -71,8 +71,6 @@ function errors({ replies }: ReferenceOperation): string {
     table(['Status', 'Code and cause'], rows),
   )
 }
-
-const fences = { curl: 'sh', TypeScript: 'ts', Python: 'python' } as const
 
 /** Programs, each under the name of its language. */
 export function samplesMarkdown(samples: readonly CodeSample[]): string {

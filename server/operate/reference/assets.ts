@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   gzippedContent,
   tagged,
@@ -8,7 +9,7 @@ import {
   type TaggedContent,
 } from '../../platform/http/reply/content.js'
 import { html } from '../../platform/http/pages/html.js'
-import { baseUrlMark, readBuiltPages, versionMark } from './built-pages.js'
+import { baseUrlMark, partMarks, readBuiltPages, versionMark, type LinkedPart } from './built-pages.js'
 import { servedTexts, type Texts } from './texts.js'
 
 /** The documentation in the form in which it is served. */
@@ -37,10 +38,15 @@ const types: ReadonlyMap<string, string> = new Map(
  * Reads the pages, and compresses the files that they load. A page itself is compressed when it is requested.
  *
  * @param baseUrl URL of the service as seen from outside, without a trailing slash
+ * @param parts parts of the service to which the pages lead
  * @param folder folder of the pages; by default the build's
  * @throws Error if there are no pages, because the build was not made by `npm run build`
  */
-export async function loadDocumentation(baseUrl: string, folder?: string): Promise<Documentation> {
+export async function loadDocumentation(
+  baseUrl: string,
+  parts: readonly LinkedPart[],
+  folder?: string,
+): Promise<Documentation> {
   const { pages: left, assets: built, texts } = await readBuiltPages(folder)
   const files = [...built, ...(await browserFiles())]
   const hash = createHash('sha256')
@@ -58,8 +64,7 @@ export async function loadDocumentation(baseUrl: string, folder?: string): Promi
     const made = pages.get(address)
     const built = left.get(address)
     if (made !== undefined || built === undefined) return made
-    const text = built
-      .toString()
+    const text = withParts(built.toString(), parts)
       .replaceAll(versionMark, version)
       .replaceAll(baseUrlMark, () => html`${quotable}`.source)
     const page = tagged(await contentOf('text/html; charset=utf-8', Buffer.from(text)))
@@ -70,11 +75,28 @@ export async function loadDocumentation(baseUrl: string, folder?: string): Promi
   return { page, text: servedTexts(texts, baseUrl, version), assets, version }
 }
 
-/** Returns our own scripts and style sheets. */
+/** Leaves out of a page what leads to parts that the service does not have. */
+function withParts(page: string, parts: readonly LinkedPart[]): string {
+  let text = page
+  for (const [part, [begin, end]] of Object.entries(partMarks)) {
+    const pieces = text.split(begin).map((piece, at) => (at === 0 ? ['', piece] : piece.split(end)))
+    const isThere = parts.some((name) => name === part)
+    text = pieces.map(([within = '', after = '']) => (isThere ? within : '') + after).join('')
+  }
+  return text
+}
+
+/** Returns our own scripts and style sheets. They are served without their folders. */
 async function browserFiles(): Promise<{ name: string; content: Buffer }[]> {
-  const folder = new URL('browser/', import.meta.url)
-  const names = (await readdir(folder)).sort()
-  return Promise.all(names.map(async (name) => ({ name, content: await readFile(new URL(name, folder)) })))
+  const folder = fileURLToPath(new URL('browser/', import.meta.url))
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return Promise.all(
+    files.map(async ({ name, parentPath }) => ({
+      name,
+      content: await readFile(path.join(parentPath, name)),
+    })),
+  )
 }
 
 async function contentOf(type: string, body: Buffer): Promise<Content> {

@@ -40,6 +40,14 @@ export const textSeparator = '\0'
 export const versionMark = '@VERSION@'
 /** Mark that the build writes for the address of the service. */
 export const baseUrlMark = '@BASEURL@'
+/** Marks that the build writes around what a page has only where the service has the part of that name. */
+export const partMarks = {
+  console: ['<!--console-->', '<!--/console-->'],
+  sink: ['<!--sink-->', '<!--/sink-->'],
+} as const
+
+/** Parts of the service to which the pages lead, and which not every process has. */
+export type LinkedPart = keyof typeof partMarks
 
 /**
  * Reads the pages of the documentation and the files that they load: 6.5 MB. All of it is read at once: an upgrade

@@ -2,6 +2,7 @@ import { Router, type Request, type RequestHandler } from 'express'
 import { refuseMethod } from '../../platform/http/operation/bind.js'
 import { sendContent, sendTagged } from '../../platform/http/reply/content.js'
 import { loadDocumentation, type Documentation } from './assets.js'
+import type { LinkedPart } from './built-pages.js'
 
 /**
  * The Content-Security-Policy of a page, which loads and runs only files of this service, and sends requests to
@@ -36,11 +37,12 @@ const pageHeaders = {
  *
  * @param publicUrl URL of the service as seen from outside, without a trailing slash: the address in the
  *   samples
+ * @param parts parts of the service to which the pages lead
  */
-export function docsRouter(publicUrl: string): Router {
+export function docsRouter(publicUrl: string, parts: readonly LinkedPart[]): Router {
   let loading: Promise<Documentation> | undefined
   const documentation = () =>
-    (loading ??= loadDocumentation(publicUrl).catch((error: unknown) => {
+    (loading ??= loadDocumentation(publicUrl, parts).catch((error: unknown) => {
       // Another request may have more luck, with the limit of open files for instance.
       loading = undefined
       throw error

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { operations } from '../../support/api/contract.js'
 import { unknownIds } from '../../support/instance/unknown-ids.js'
 import { sharedApi } from '../../support/service/shared-service.js'
-import { unescaped } from '../../support/documentation/unescaped.js'
+import { codeOf } from '../../support/documentation/unescaped.js'
 
 /** The samples of the reference for curl, each as a reader pastes it into a shell. */
 
@@ -15,7 +15,7 @@ import { unescaped } from '../../support/documentation/unescaped.js'
 async function sampleOn(url: string, operation: string): Promise<string> {
   const page = await (await fetch(`${url}/docs/api/${operation}`)).text()
   const [, source = ''] = /data-language="curl">[^]*?<code>([^]*?)<\/code>/.exec(page) ?? []
-  return unescaped(source)
+  return codeOf(source)
 }
 
 test('every sample for curl is taken by the service', async () => {

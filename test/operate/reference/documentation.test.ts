@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { loadDocumentation } from '../../../server/operate/reference/assets.js'
+import { codeOf } from '../../support/documentation/unescaped.js'
 import { scratchFolder } from '../../support/run/scratch-folder.js'
 
 /** Holds how the built pages are loaded: it needs a build. */
@@ -12,11 +13,11 @@ test('a process shows the pages of its own build while an upgrade replaces the f
   cpSync(fileURLToPath(new URL('../../../dist/operate/reference/built', import.meta.url)), folder, {
     recursive: true,
   })
-  const { page, text, version } = await loadDocumentation(`https://mail.shop.example/a&b's`, folder)
+  const { page, text, version } = await loadDocumentation(`https://mail.shop.example/a&b's`, [], folder)
   rmSync(folder, { recursive: true })
   const html = (await page('api/sendMessage'))?.body.toString()
   expect(html).toContain(`docs/${version}/reference.js`)
-  expect(html).toContain('curl -sS &#39;https://mail.shop.example/a&amp;b%27s/v1/messages&#39;')
+  expect(codeOf(html ?? '')).toContain(`curl -sS 'https://mail.shop.example/a&b%27s/v1/messages'`)
   expect(await page('api/sendMessage')).toBe(await page('api/sendMessage'))
   const markdown = (await text('docs/api/sendMessage.md'))?.body.toString()
   expect(markdown).toContain(`curl -sS 'https://mail.shop.example/a&b%27s/v1/messages'`)

@@ -49,7 +49,7 @@ describe('the first page', () => {
 describe.each(paths)('the page %s', (path) => {
   test('is HTML with a title, one navigation and the search', async () => {
     const page = html.get(path) ?? ''
-    expect(page).toMatch(/<html lang="en">[\s\S]*<title>[^<]+ · Postseal<\/title>/)
+    expect(page).toMatch(/<html lang="en" [\s\S]*<title>[^<]+ · Postseal<\/title>/)
     expect(page.match(/<h1 /g)).toHaveLength(1)
     expect(page.match(/<nav /g)).toHaveLength(1)
     expect(page.match(/aria-current="page"/g)).toHaveLength(1)
@@ -113,8 +113,11 @@ describe('a browser that has a page', () => {
     const loaded = addressesOn('/docs').filter(({ pathname }) => /^\/docs\/[0-9a-f]{16}\//.test(pathname))
     expect(loaded.map(({ pathname }) => pathname.split('/').at(-1)).sort()).toEqual([
       'article.css',
+      'code.css',
       'console-overview.png',
       'moved.js',
+      'navigation.css',
+      'page.js',
       'pages.css',
       'search.js',
       'search.json',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { document, operations } from '../../support/api/contract.js'
+import { questions } from './questions.js'
 
 interface Entry {
   readonly p: string
@@ -15,7 +16,7 @@ const index = JSON.parse(readFileSync(new URL('assets/search.json', built), 'utf
 
 let find: Find
 beforeAll(async () => {
-  const script = new URL('../../../server/operate/reference/browser/find.js', import.meta.url)
+  const script = new URL('../../../server/operate/reference/browser/search/find.js', import.meta.url)
   ;({ find } = (await import(script.href)) as { find: Find })
 })
 
@@ -31,6 +32,7 @@ describe('the search', () => {
     ['rotate secret', 'guide/webhooks#rotate-the-secret'],
     ['rotate secr', 'operate/security#rotate-the-secret'],
     ['half-open', 'glossary'],
+    ['POST /v1/messages', 'api/sendMessage'],
     ['bounce+NNN', 'testing#test-recipients'],
     ['cancelMessage', 'api/cancelMessage'],
     ['/v1/messages/batch', 'api/sendMessageBatch'],
@@ -38,10 +40,39 @@ describe('the search', () => {
     ['metadata_key', 'api/listMessages'],
     ['subscriber lists', 'api/subscriber-lists'],
     ['Backup', 'operate/backup'],
-    ['open tracking', 'guide/move#calls'],
+    ['open tracking', 'guide/tracking'],
     ['nginx', 'operate/production#the-proxy'],
   ])('for %s finds %s', (query, address) => {
     expect(addresses(query).slice(0, 6)).toContain(address)
+  })
+
+  test.each([
+    ['cancelMessage', 'api/cancelMessage'],
+    ['how does cancelMessage work?', 'api/cancelMessage'],
+    ['POST /v1/messages/batch', 'api/sendMessageBatch'],
+    ['the message.bounced event', 'api/message.bounced'],
+    ['sending_halted', 'errors#sending_halted'],
+  ])('for %s, which is a name, has %s first', (query, address) => {
+    expect(addresses(query)[0]).toBe(address)
+  })
+
+  test('answers questions as people type them', () => {
+    const isRight = (found: string, places: readonly string[]) =>
+      places.some((place) => found === place || (!place.includes('#') && found.startsWith(`${place}#`)))
+    const ranks = questions.map(([question, ...places]) => {
+      const rank = addresses(question).findIndex((found) => isRight(found, places))
+      return { question, rank: rank === -1 ? Infinity : rank }
+    })
+    const missed = (limit: number) =>
+      ranks.filter(({ rank }) => rank >= limit).map(({ question }) => question)
+    expect(missed(3)).toEqual([])
+    expect(missed(1).length, missed(1).join('; ')).toBeLessThanOrEqual(questions.length / 10)
+  })
+
+  test('takes a word in its forms, and with a letter wrong', () => {
+    for (const query of ['verifying domains', 'verified domain', 'domain verification'])
+      expect(addresses(query)[0], query).toMatch(/^guide\/domains/)
+    expect(addresses('unsubcribe')[0]).toMatch(/unsubscribe|mail-to-a-list/)
   })
 
   test('has the changelog last', () => {
@@ -61,16 +92,17 @@ describe('the search', () => {
 
   test('takes the beginning of a word, in any case of letters', () => {
     expect(addresses('IDEMPOT')).toContain('guide/sending#idempotency')
-    expect(addresses('dempotency')).toEqual([])
+    expect(addresses('potency')).toEqual([])
   })
 
-  test('wants every word, and finds nothing for nothing', () => {
-    expect(addresses('idempotency xylophone')).toEqual([])
+  test('has places with every word before those with some, and finds nothing for nothing', () => {
+    expect(addresses('idempotency xylophone')[0]).toBe(addresses('idempotency')[0])
+    expect(addresses('xylophone')).toEqual([])
     expect(addresses('  … ')).toEqual([])
   })
 
   test('shows the place with the words in it', () => {
-    const [first] = find(index, 'graceful OR shutdown_grace').concat(find(index, 'POSTSEAL_SHUTDOWN_GRACE'))
+    const [first] = find(index, 'POSTSEAL_SHUTDOWN_GRACE')
     expect(first?.excerpt).toContain('POSTSEAL_SHUTDOWN_GRACE')
     expect(first?.excerpt.length).toBeLessThan(160)
   })

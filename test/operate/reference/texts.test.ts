@@ -2,10 +2,10 @@ import { readdirSync, statSync } from 'node:fs'
 import { Marked, type Token, type Tokens } from 'marked'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headingSlugs } from '../../../scripts/pages/slugs.js'
-import { pages } from '../../../scripts/pages/navigation.js'
+import { navigation, pages } from '../../../scripts/pages/navigation.js'
 import { document, operations, type ContractReply } from '../../support/api/contract.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
-import { unescaped } from '../../support/documentation/unescaped.js'
+import { codeOf, unescaped } from '../../support/documentation/unescaped.js'
 
 /** Tests the pages for language models, as a whole service serves them: `/llms.txt` and the Markdown of each page. */
 
@@ -89,10 +89,7 @@ describe('llms.txt', () => {
     ])
       expect(head).toContain(known)
     expect(sections.map((section) => section.split('\n')[0])).toEqual([
-      'Start',
-      'Guides',
-      'Operate',
-      'Reference',
+      ...navigation.map(({ name }) => name),
       'API reference',
       'Optional',
     ])
@@ -232,7 +229,7 @@ describe('the Markdown of the operation', () => {
       const html = await textAt(`/docs/api/${id}`)
       const shown = [...html.matchAll(/<pre [^>]*role="region"[^>]*><code>([\s\S]*?)<\/code>/g)]
       expect(shown.length, id).toBeGreaterThan(2)
-      for (const [, source = ''] of shown) expect(textOf(`api/${id}`)).toContain(unescaped(source))
+      for (const [, source = ''] of shown) expect(textOf(`api/${id}`)).toContain(codeOf(source))
     }
   })
 })

@@ -1,35 +1,9 @@
-// Makes tabs of the samples of a page, and buttons that copy them. The samples are there without it, one below another.
+// Makes tabs of the samples of a page. The samples are there without it, one below another.
 import './try.js'
 
 const chosenKey = 'postseal-docs-language'
 
-// The navigation is longer than a window.
-document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' })
-for (const pre of document.querySelectorAll('.beside pre')) addCopy(pre)
 for (const group of document.querySelectorAll('.samples')) makeTabs(group)
-
-function addCopy(pre) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
-  button.setAttribute('aria-label', `Copy ${pre.getAttribute('aria-label')}`)
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(pre.textContent)
-      button.textContent = 'Copied'
-    } catch {
-      // A page without TLS may not write there: the reader copies what is selected.
-      getSelection().selectAllChildren(pre)
-      button.textContent = 'Press Ctrl+C'
-    }
-    setTimeout(() => (button.textContent = 'Copy'), 2000)
-  })
-  const around = document.createElement('div')
-  around.className = 'code'
-  pre.replaceWith(around)
-  around.append(pre, button)
-}
 
 /** Tabs as in the ARIA Authoring Practices: arrows move, the tab in focus is the one that is shown. */
 function makeTabs(group) {

@@ -1,5 +1,4 @@
 // The search in the header of every page: / focuses it, the arrows choose, Enter opens.
-import { find } from './find.js'
 
 const input = document.getElementById('search')
 const list = document.getElementById('found')
@@ -7,18 +6,22 @@ const indexAddress = document.querySelector('script[data-index]').dataset.index
 /** The root of the documentation, whatever path a proxy has the service under. */
 const root = new URL('..', new URL(indexAddress, document.baseURI))
 
-let index
+let finding
 let chosen = -1
 
-/** Loads the index once; asks again where that failed. */
+/** Loads the index and what searches it, once; asks again where that failed. */
 function load() {
-  index ??= fetch(indexAddress)
-    .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(`${reply.status}`))))
-    .catch((error) => {
-      index = undefined
-      throw error
-    })
-  return index
+  finding ??= Promise.all([import('./find.js'), loadIndex()]).catch((error) => {
+    finding = undefined
+    throw error
+  })
+  return finding
+}
+
+async function loadIndex() {
+  const reply = await fetch(indexAddress)
+  if (!reply.ok) throw new Error(`${reply.status}`)
+  return reply.json()
 }
 
 async function search() {
@@ -26,7 +29,8 @@ async function search() {
   if (query.trim() === '') return close()
   let found
   try {
-    found = find(await load(), query)
+    const [{ find }, index] = await load()
+    found = find(index, query)
   } catch {
     return show([note('The search could not be loaded. Reload the page to try again.')])
   }
