@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
 import { AskButton } from '../../ui/dialogs/dialog.js'
 import { Facts } from '../../ui/facts.js'
+import { later } from '../../ui/loading/later.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { useChecking } from './standing/checking.js'
@@ -21,7 +22,8 @@ import { RecordsCard } from './records/records-card.js'
 import { ReturnPath } from './return-path.js'
 import { Rules } from './rules.js'
 import { Standing } from './standing/standing.js'
-import { TlsReports } from './tls-reports.js'
+
+const TlsReports = later('the TLS reports', () => import('./tls-reports.js'))
 
 /** Milliseconds between two polls for changes that the service has found itself. */
 const calm = 30_000

@@ -14,7 +14,7 @@ const days = 14
 const dayMs = 86_400_000
 
 /** The reports of others on the encryption of their mail to the domain, with advice on failures. */
-export function TlsReports({ domain }: { domain: Domain }) {
+export default function TlsReports({ domain }: { domain: Domain }) {
   const since = new Date((Math.floor(Date.now() / dayMs) - days + 1) * dayMs).toISOString()
   const { data, error, refetch } = useQuery({
     queryKey: ['tls-reports', domain.id, since],
