@@ -66,7 +66,7 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
   return (
     <Screen
       title={template.name}
-      above={above}
+      above={params.campaign === undefined ? above : <BackToCampaign id={params.campaign} />}
       beside={
         <>
           <Status of={standing.of}>{standing.words}</Status>
@@ -104,7 +104,13 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
       ) : (
         copy.isChanged && <Unsaved copy={copy} />
       )}
-      <PartTabs label="Parts of the template" parts={parts} screen={`templates/${id}`} current={part} />
+      <PartTabs
+        label="Parts of the template"
+        parts={parts}
+        screen={`templates/${id}`}
+        current={part}
+        keep={{ campaign: params.campaign }}
+      />
       {part === '' && <Workbench template={template} copy={copy} samples={samples} refusal={save.error} />}
       {part === 'versions' && (
         <Versions
@@ -127,5 +133,14 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
         />
       )}
     </Screen>
+  )
+}
+
+/** A way back for somebody who came from a campaign to change its template. */
+function BackToCampaign({ id }: { id: string }) {
+  return (
+    <>
+      {above} · <a href={pathTo(`campaigns/${id}`)}>Back to the campaign</a>
+    </>
   )
 }

@@ -9,6 +9,8 @@ export interface Common {
   readonly name: string
   readonly label: string
   readonly hint?: ComponentChildren
+  /** Words beside the label in place of `optional`. */
+  readonly note?: string
 }
 
 interface Described {
@@ -25,6 +27,7 @@ export function Field({
   name,
   label,
   hint,
+  note,
   children,
 }: Common & { children: (input: Described) => ComponentChildren }) {
   const { mistakes, rules, disabled } = useForm()
@@ -37,7 +40,7 @@ export function Field({
   return (
     <div class="field">
       <label for={id}>
-        {label} {!isRequired && <span class="optional">(optional)</span>}
+        {label} {!isRequired && <span class="optional">({note ?? 'optional'})</span>}
       </label>
       {children({
         id,

@@ -33,10 +33,10 @@ export function Audience({ campaign }: { campaign: Campaign }) {
         options={withChosen(lists, values.list_id)}
         hint={
           values.list_id === undefined ? (
-            'A list narrows it down to those who confirmed it.'
+            'Choose a list to send to its confirmed subscribers only.'
           ) : (
             <>
-              Those who confirmed it. <a href={pathTo(`lists/${textOf(values.list_id)}`)}>Open the list</a>
+              Its confirmed subscribers. <a href={pathTo(`lists/${textOf(values.list_id)}`)}>Open the list</a>
             </>
           )
         }
@@ -44,15 +44,15 @@ export function Audience({ campaign }: { campaign: Campaign }) {
       <div class="columns">
         <SelectField
           name="segment_id"
-          label="Of these, only who is in the segment"
-          none="Any"
+          label="Only people in this segment"
+          none="No segment"
           options={withChosen(segments, values.segment_id)}
           hint={<SegmentHint id={values.segment_id} projectId={campaign.project_id} />}
         />
         <SelectField
           name="exclude_segment_id"
-          label="But not who is in the segment"
-          none="Leave nobody out"
+          label="Except people in this segment"
+          none="No exception"
           options={withChosen(segments, values.exclude_segment_id)}
           hint={<SegmentHint id={values.exclude_segment_id} projectId={campaign.project_id} />}
         />
@@ -60,7 +60,7 @@ export function Audience({ campaign }: { campaign: Campaign }) {
       <SelectField
         name="topic"
         label="Topic"
-        none="None: its link unsubscribes from all campaigns and automations"
+        none="No topic: unsubscribing ends all campaigns and automations"
         options={withChosen(
           topics.map(({ key, name }) => [key, name] as const),
           values.topic,
@@ -69,7 +69,7 @@ export function Audience({ campaign }: { campaign: Campaign }) {
           values.topic === undefined ? (
             <a href={pathTo('lists/topics', { project: campaign.project_id })}>Topics of the project</a>
           ) : (
-            'It goes to those who want the topic, and its link to unsubscribe ends that topic alone.'
+            'Sent to people who want this topic. Unsubscribing ends this topic only.'
           )
         }
       />

@@ -73,22 +73,25 @@ export function Content({
         />
         <TextField name="from_name" label="From name" placeholder={version?.from_name ?? 'Your company'} />
       </div>
-      <div class="columns">
-        <LinesField
-          name="reply_to"
-          label="Reply-To"
-          list
-          rows={2}
-          placeholder="Shop <help@shop.example>"
-          hint="Where replies go: one address a line, with or without a name."
-        />
-        <TextField
-          name="category"
-          label="Category"
-          placeholder="newsletter"
-          hint="A label of your own, for searches and statistics."
-        />
-      </div>
+      <details class="campaign-more" open={(campaign.category ?? '') !== '' || campaign.reply_to.length > 0}>
+        <summary>Reply-To and category</summary>
+        <div class="columns">
+          <LinesField
+            name="reply_to"
+            label="Reply-To"
+            list
+            rows={2}
+            placeholder="Shop <help@shop.example>"
+            hint="Where replies go: one address a line, with or without a name."
+          />
+          <TextField
+            name="category"
+            label="Category"
+            placeholder="newsletter"
+            hint="A label of your own, for searches and statistics."
+          />
+        </div>
+      </details>
     </>
   )
 }
@@ -154,8 +157,8 @@ function VersionField({
         pinned !== null
           ? `Version ${pinned}, as scheduled`
           : published === null
-            ? 'The published version (none yet)'
-            : `The version that is published at the start, now ${published}`
+            ? 'Latest published (none yet)'
+            : `Latest published (now ${published})`
       }
       options={all.map((number) => [
         String(number),

@@ -1,20 +1,15 @@
-import { CalendarX2 } from '../../../icons/icons.js'
 import type { Campaign, TemplateVersion, UpdateCampaignRequest } from 'postseal'
 import { useId, useState } from 'preact/hooks'
-import { client } from '../../../api/client.js'
 import { useProjects } from '../../../api/project.js'
 import { keepDraft } from '../../../state/drafts.js'
 import { pathTo } from '../../../state/location.js'
 import { later } from '../../../ui/loading/later.js'
 import { Screen } from '../../../app/screen.js'
-import { Button } from '../../../ui/controls/button.js'
 import { Copyable } from '../../../ui/code/copy.js'
 import { Form, textOf, type SubmitState, type Values } from '../../../ui/forms/form.js'
-import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
 import { Badge, Status } from '../../../ui/status.js'
-import { absoluteText, Time } from '../../../ui/time.js'
 import { CopyButton, DeleteCampaign } from '../actions.js'
-import { change, known, useCheck } from '../data.js'
+import { change, useCheck } from '../data.js'
 import { Audience, audienceRequest, audienceValues } from './audience.js'
 import { Content, contentRequest, contentRules, contentValues } from './content.js'
 import { Part, Watch } from './part.js'
@@ -25,6 +20,7 @@ import { Summary } from './summary.js'
 import { draftOf, isOver, startOf, When, whenRequest, whenRules, whenValues, type Start } from './when.js'
 
 const Preview = later('the preview', () => import('./preview.js'))
+const Scheduled = later('the schedule', () => import('./scheduled.js'))
 
 /**
  * A campaign that is being written or waits for its time: its parts in one form, with a summary in view that says
@@ -118,7 +114,7 @@ export default function Draft({ campaign }: { campaign: Campaign }) {
               <Content campaign={campaign} version={version} onVersion={setVersion} />
             </Part>
             <Part name="when" isBroken={isOver(start)} hint="When it starts, and how fast it is sent.">
-              <When />
+              <When campaign={campaign} />
             </Part>
             <Watch
               saved={saved}
@@ -162,43 +158,4 @@ function shown(request: (values: Values) => UpdateCampaignRequest, values: Value
   } catch {
     return {}
   }
-}
-
-/** The time at which a campaign starts, with a button that cancels the schedule. */
-function Scheduled({ campaign }: { campaign: Campaign }) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const unschedule = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      known(await client.campaigns.unschedule(campaign.id))
-    } catch (thrown) {
-      setError(thrown)
-    }
-    setBusy(false)
-  }
-  const at = campaign.scheduled_at
-  return (
-    <>
-      <Notice
-        kind="good"
-        title={
-          <>
-            Starts {at !== null && <Time at={at} />}
-            {at !== null && `, ${absoluteText(new Date(at))}`}
-          </>
-        }
-        actions={
-          <Button icon={CalendarX2} needs="admin" busy={busy} onClick={() => void unschedule()}>
-            Unschedule
-          </Button>
-        }
-      >
-        Admins can change the campaign until then. Changes that could not be sent are refused. Unscheduling
-        makes the campaign a draft again.
-      </Notice>
-      {error !== undefined && <ErrorNotice error={error} title="The campaign is still scheduled" />}
-    </>
-  )
 }

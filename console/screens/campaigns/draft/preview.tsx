@@ -4,6 +4,7 @@ import type { Campaign, CampaignPreview } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
 import { pathTo } from '../../../state/location.js'
+import { Card } from '../../../ui/card.js'
 import { Button } from '../../../ui/controls/button.js'
 import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
 import { SearchFilter } from '../../../ui/lists/search-filter.js'
@@ -32,40 +33,45 @@ export default function Preview({ campaign, isUnsaved }: { campaign: Campaign; i
   })
   const isStranger = !isSome && (!email.includes('@') || contact.data === null)
   return (
-    <section class="stack campaign-preview" aria-labelledby="campaign-preview">
-      <div class="row spread">
-        <h3 id="campaign-preview">Preview</h3>
+    <Card
+      title="Preview"
+      actions={
         <Button icon={Send} onClick={() => setTests(true)}>
           Send a test…
         </Button>
+      }
+    >
+      <div class="stack">
+        <div class="row">
+          <SearchFilter
+            value={email}
+            label="Contact of the preview"
+            placeholder="Address of a contact"
+            title="The full address of a contact"
+            onSearch={setEmail}
+          />
+          {!isSome && <Button onClick={() => setEmail('')}>Any contact</Button>}
+        </div>
+        {isUnsaved && (
+          <p class="small quiet">The preview shows the saved campaign. Save to see your changes.</p>
+        )}
+        {isStranger ? (
+          <Notice kind="warn" title={`${email} is not a contact of the project`}>
+            Type the full address of a contact.{' '}
+            <a href={pathTo('contacts', { project: project_id })}>Contacts</a>
+          </Notice>
+        ) : (
+          <Shown {...preview} error={contact.error ?? preview.error} campaign={campaign} email={email} />
+        )}
+        {tests && (
+          <SendTest
+            campaign={campaign}
+            contact={found === undefined ? undefined : { id: found, email }}
+            onClose={() => setTests(false)}
+          />
+        )}
       </div>
-      <div class="row">
-        <SearchFilter
-          value={email}
-          label="Contact of the preview"
-          placeholder="For some contact of the audience, or for the address of one"
-          title="The whole address of a contact"
-          onSearch={setEmail}
-        />
-        {!isSome && <Button onClick={() => setEmail('')}>Some contact</Button>}
-      </div>
-      {isUnsaved && <p class="small quiet">This is what is saved: save to see your changes.</p>}
-      {isStranger ? (
-        <Notice kind="warn" title={`${email} is no contact of the project`}>
-          Type the whole address of a contact.{' '}
-          <a href={pathTo('contacts', { project: project_id })}>Contacts</a>
-        </Notice>
-      ) : (
-        <Shown {...preview} error={contact.error ?? preview.error} campaign={campaign} email={email} />
-      )}
-      {tests && (
-        <SendTest
-          campaign={campaign}
-          contact={found === undefined ? undefined : { id: found, email }}
-          onClose={() => setTests(false)}
-        />
-      )}
-    </section>
+    </Card>
   )
 }
 
@@ -86,7 +92,7 @@ function Shown({
     return (
       <ErrorNotice
         error={error}
-        title="The mail of this contact cannot be made"
+        title="The mail to this contact cannot be rendered"
         onRetry={() => void refetch()}
       />
     )
@@ -111,12 +117,12 @@ function Recipient({
 }) {
   if (of === null) {
     return (
-      <Notice kind="warn" title="Nobody is in the audience">
-        The preview is of no contact: what a contact’s properties would fill in is not there.
+      <Notice kind="warn" title="The audience is empty">
+        Values that come from a contact are shown as their names in brackets.
       </Notice>
     )
   }
-  const who = email === '' ? 'This contact of the audience' : email
+  const who = email === '' ? 'A contact of the audience' : email
   const profile = <a href={pathTo(`contacts/${of.contact_id}`)}>Open the contact</a>
   if (of.included) {
     return (
@@ -129,13 +135,13 @@ function Recipient({
   const segment =
     of.reason === 'excluded_by_segment' ? without : of.reason === 'not_in_segment' ? within : null
   return (
-    <Notice kind="warn" title={`${who} does not get it: it ${reasonOfOne(of.reason ?? '')}`}>
+    <Notice kind="warn" title={`${who} does not get it: ${reasonOfOne(of.reason ?? '')}`}>
       {profile}
       {segment !== null && (
         <>
           {' · '}
           <a href={pathTo(`segments/${segment}`, { part: 'why', explain: of.contact_id })}>
-            Why, by the segment’s rule
+            See why in the segment’s rule
           </a>
         </>
       )}
@@ -151,7 +157,7 @@ function Mail({ mail }: { mail: CampaignPreview['mail'] }) {
       </p>
       <MailViews mail={mail} />
       {mail.warnings.length > 0 && (
-        <Notice kind="warn" title="The template’s warnings">
+        <Notice kind="warn" title="Warnings">
           <ul>
             {mail.warnings.map(({ code, message, variable, url }) => (
               <li key={`${code} ${variable} ${url}`}>{message}</li>

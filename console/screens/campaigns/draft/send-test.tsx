@@ -3,7 +3,7 @@ import type { Campaign, CampaignTest, TestCampaignRequest } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
 import { pathTo } from '../../../state/location.js'
-import { useSession } from '../../../state/session.js'
+import { ownAddress, useSession } from '../../../state/session.js'
 import { Button } from '../../../ui/controls/button.js'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.js'
 import { LinesField } from '../../../ui/forms/field.js'
@@ -30,16 +30,16 @@ export function SendTest({
       onClose={onClose}
       outcome={sent && <Sent test={sent} onClose={onClose} />}
       rules={rules}
-      initial={{ to: [user.email] }}
+      initial={{ to: [ownAddress(user) ?? ''].filter(Boolean) }}
       call={{ method: 'POST', path: `/v1/campaigns/${id}/test`, body }}
       verb="Send the test"
       submit={(values) => client.campaigns.test(id, body(values))}
       onDone={setSent}
     >
       <p class="quiet">
-        The mail as {contact?.email ?? 'some contact of the audience'} would get it. It does not count in the
-        campaign, and its link to unsubscribe works for nobody.
-        {environment === 'test' && ' The project is a test project, so it goes to the sink.'}
+        Sends the mail as {contact?.email ?? 'a contact of the audience'} would get it. It is not counted in
+        the campaign, and its unsubscribe link does nothing.
+        {environment === 'test' && ' This is a test project, so the mail goes to the sink.'}
       </p>
       <LinesField
         name="to"
@@ -50,7 +50,7 @@ export function SendTest({
         hint={
           environment === 'test'
             ? 'One address a line, at most 5.'
-            : 'One address a line, at most 5. To others than users of the workspace it needs the role admin.'
+            : 'One address a line, at most 5. Only admins can send to people outside the workspace.'
         }
       />
     </FormDialog>

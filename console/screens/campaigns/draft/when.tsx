@@ -51,7 +51,7 @@ export const whenRules = {
 }
 
 /** The fields for the campaign's start, its rate, and how late it may be. */
-export function When() {
+export function When({ campaign }: { campaign: Campaign }) {
   const { values } = useForm()
   return (
     <>
@@ -64,19 +64,22 @@ export function When() {
         ]}
       />
       {values.start === 'at' && <StartTime />}
-      <div class="columns">
-        <NumberField
-          name="rate_per_hour"
-          label="Most messages per hour"
-          hint="Spreads the campaign evenly: 3,600 is one a second. Leave empty to send as fast as possible."
-        />
-        <NumberField
-          name="max_delay_minutes"
-          label="Latest start"
-          unit="minutes after the scheduled time"
-          hint="If the service is down for longer than this, the campaign is paused instead of starting late."
-        />
-      </div>
+      <details class="campaign-more" open={campaign.rate_per_hour !== null}>
+        <summary>Pace</summary>
+        <div class="columns">
+          <NumberField
+            name="rate_per_hour"
+            label="Most messages per hour"
+            hint="Spreads the campaign evenly: 3,600 is one a second. Leave empty to send as fast as possible."
+          />
+          <NumberField
+            name="max_delay_minutes"
+            label="Latest start"
+            unit="minutes after the scheduled time"
+            hint="If the service is down for longer than this, the campaign is paused instead of starting late."
+          />
+        </div>
+      </details>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { fieldOf, type Declared } from './variable-values.js'
 
 /** A field for each variable that the template declares. */
 export function VariableFields({ declared }: { declared: readonly Declared[] }) {
-  if (declared.length === 0) return <p class="small quiet">The template declares no variables.</p>
+  if (declared.length === 0) return <p class="small quiet">The template has no variables.</p>
   return (
     <>
       {declared.map((one) => (
@@ -16,7 +16,13 @@ export function VariableFields({ declared }: { declared: readonly Declared[] }) 
 
 function VariableField({ of }: { of: Declared }) {
   const { name, type } = of
-  const common = { name: fieldOf(name), label: name, hint: hintOf(of) }
+  const isNeeded = of.required && (of.default ?? null) === null
+  const common = {
+    name: fieldOf(name),
+    label: name,
+    hint: hintOf(of),
+    ...(isNeeded && { note: 'required, here or for each contact' }),
+  }
   if (type === 'number') return <NumberField {...common} />
   if (type === 'boolean') {
     return (
@@ -37,8 +43,8 @@ function VariableField({ of }: { of: Declared }) {
 /** Says where the variable's value comes from if it is not typed here. */
 function hintOf({ name, required, default: preset, type }: Declared): string {
   const kind = type === 'array' || type === 'object' ? 'JSON. ' : ''
-  const property = `${kind}Empty: each contact’s property ${name}`
+  const property = `${kind}Leave empty to use each contact’s property ${name}`
   if (preset !== null && preset !== undefined)
-    return `${property}, else ${textOf(preset) || JSON.stringify(preset)}.`
-  return required ? `${property}. Who has none gets no mail.` : `${property}, else nothing.`
+    return `${property}, or else ${textOf(preset) || JSON.stringify(preset)}.`
+  return required ? `${property}. Contacts without it get no mail.` : `${property}, if there is one.`
 }
