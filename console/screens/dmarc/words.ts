@@ -1,6 +1,6 @@
 import { namesLocalhost } from '../../../base/addresses/localhost.js'
 import type { DmarcRamp } from 'postseal'
-import type { Meaning } from '../../ui/status.js'
+import type { Meaning } from '../../ui/meaning.js'
 
 export const kindList = ['ours', 'aligned', 'forwarded', 'unexplained'] as const
 

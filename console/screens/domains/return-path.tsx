@@ -9,7 +9,8 @@ import { Card } from '../../ui/card.js'
 import { FormDialog } from '../../ui/dialogs/form-dialog.js'
 import { TextField } from '../../ui/forms/field.js'
 import { textOf } from '../../ui/forms/form.js'
-import { Status, type Meaning } from '../../ui/status.js'
+import { Status } from '../../ui/status.js'
+import type { Meaning } from '../../ui/meaning.js'
 import { Time } from '../../ui/time.js'
 
 /** Words, meaning and effect on the domain's mail, by the status of its own return path. */

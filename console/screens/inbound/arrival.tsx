@@ -9,7 +9,8 @@ import { Facts } from '../../ui/facts.js'
 import { NoPublicName } from '../../ui/notices/no-public-name.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { countText } from '../../ui/figures/numbers.js'
-import { Status, type Meaning } from '../../ui/status.js'
+import { Status } from '../../ui/status.js'
+import type { Meaning } from '../../ui/meaning.js'
 import { sizeText } from './words.js'
 
 /** Milliseconds between two DNS checks while a record is awaited. */

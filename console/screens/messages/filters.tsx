@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useParams } from '../../state/location.js'
 import { ClearFilters, FilterSelect, SpanFilter } from '../../ui/lists/filters.js'
 import { SearchFilter } from '../../ui/lists/search-filter.js'
-import { wordsOf } from '../../ui/status.js'
+import { wordsOf } from '../../ui/meaning.js'
 
 const statuses = [
   'scheduled',

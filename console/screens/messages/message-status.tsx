@@ -1,9 +1,9 @@
 import type { Message, MessageLog } from 'postseal'
 import { Status } from '../../ui/status.js'
+import { statusOfMessage } from './outcome.js'
 
 /**
- * The status of a message: that of its recipient if it has one alone, so that nobody reads "failed" above a bounce. A
- * message of several recipients that reached none of them was not delivered, whatever the reasons.
+ * The status of a message.
  *
  * @param props.logs the deliveries of the message; undefined while they are loading, and empty if they are unknown
  */
@@ -14,9 +14,6 @@ export function MessageStatus({
   message: Pick<Message, 'status' | 'recipients'>
   logs: readonly Pick<MessageLog, 'status'>[] | undefined
 }) {
-  const [first, ...others] = logs ?? []
-  if (first !== undefined && others.length === 0) return <Status of={first.status} />
-  if (logs === undefined && message.recipients.length === 1) return null
-  if (message.status === 'failed') return <Status of="failed">Not delivered</Status>
-  return <Status of={message.status} />
+  const status = statusOfMessage(message, logs)
+  return status === undefined ? null : <Status of={status.of}>{status.words}</Status>
 }

@@ -10,9 +10,10 @@ import { Copyable } from '../../ui/code/copy.js'
 import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { counted, countText } from '../../ui/figures/numbers.js'
 import { Lines } from '../../ui/loading/skeleton.js'
-import { Status, wordsOf } from '../../ui/status.js'
+import { Status } from '../../ui/status.js'
 import { durationText, Time } from '../../ui/time.js'
 import { meaningOfClass } from './classes.js'
+import { nextOf, titleOfAttempt } from './outcome.js'
 import { Retry, retryable } from './retry.js'
 
 /** The history of a message for one recipient: each attempt, and what comes next. */
@@ -56,18 +57,11 @@ const meanings: Readonly<Record<string, string>> = {
 }
 
 function Attempt({ log, attempt, index }: { log: MessageLog; attempt: DeliveryAttempt; index: number }) {
-  const { outcome, via, reply, error } = attempt
+  const { outcome, reply, error } = attempt
   const meaning = meaningOfClass(attempt.class)
   return (
     <li class={meanings[outcome] ?? 'neutral'}>
-      <Moment
-        at={attempt.at}
-        title={
-          via === 'dsn'
-            ? `${wordsOf(outcome)} (reported later)`
-            : `Attempt ${index + 1}: ${wordsOf(outcome).toLowerCase()}`
-        }
-      />
+      <Moment at={attempt.at} title={titleOfAttempt(attempt, index)} />
       {reply !== null && (
         <p class="reply mono wrap">
           <strong>
@@ -189,75 +183,18 @@ function timesText(count: number): string {
   return count === 1 ? 'once' : `${countText(count)} times`
 }
 
-const waits: Readonly<Record<string, string>> = {
-  warm_up: 'The sending IP addresses are new, and have used up their allowance for this provider today.',
-  provider: 'The provider accepts nothing from this service’s IP addresses for now.',
-  source: 'No sending IP address is usable. The operator finds out why with postseal source list.',
-}
-
 /** Says what comes after the last attempt. */
 function Next({ log }: { log: MessageLog }) {
-  if (log.waiting_for === 'release') {
-    return (
-      <li class="busy">
-        <strong>Held until the operator releases or drops it</strong>
-        <p class="small quiet">
-          The service was restored from a backup, and the mail may have been sent after the backup was made.
-          The operator decides: postseal queue release, or postseal queue drop --held.
-        </p>
-      </li>
-    )
-  }
-  if (log.next_attempt_at !== null) {
-    return (
-      <li class="busy">
-        <Moment at={log.next_attempt_at} title={`Attempt ${log.attempts.length + 1} is due`} />
-        {log.waiting_for !== null && <p class="small quiet">{waits[log.waiting_for] ?? log.waiting_for}</p>}
-      </li>
-    )
-  }
-  switch (log.status) {
-    case 'scheduled':
-      return (
-        <li class="neutral">
-          <Moment at={log.scheduled_at} title="Scheduled" />
-        </li>
-      )
-    case 'queued':
-      return (
-        <li class="busy">
-          <strong>Waiting for {log.attempts.length === 0 ? 'the first' : 'the next'} attempt…</strong>
-        </li>
-      )
-    case 'suppressed':
-      return (
-        <li class="off">
-          <strong>Not sent: {wordsOf(log.suppression_reason ?? 'suppressed').toLowerCase()}</strong>
-          <SuppressionLink email={log.recipient} />
-        </li>
-      )
-    case 'cancelled':
-      return (
-        <li class="off">
-          <Moment at={log.updated_at} title="Cancelled" />
-        </li>
-      )
-    case 'bounced':
-      return (
-        <li class="off">
-          <strong>Not tried again</strong>
-          <SuppressionLink email={log.recipient} />
-        </li>
-      )
-    case 'failed':
-      return (
-        <li class="off">
-          <strong>Not tried again</strong>
-        </li>
-      )
-    default:
-      return null
-  }
+  const next = nextOf(log)
+  if (next === undefined) return null
+  const { meaning, title, at, hint, asksWhy } = next
+  return (
+    <li class={meaning}>
+      {at === undefined ? <strong>{title}</strong> : <Moment at={at} title={title} />}
+      {hint !== undefined && <p class="small quiet">{hint}</p>}
+      {asksWhy === true && <SuppressionLink email={log.recipient} />}
+    </li>
+  )
 }
 
 /** A link to the suppressions of an address, which say whether and why nothing more is sent to it. */

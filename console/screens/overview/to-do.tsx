@@ -5,7 +5,8 @@ import { pathTo } from '../../state/location.js'
 import { isHeldBack } from '../dmarc/words.js'
 import { useSteps } from '../start/steps.js'
 import { Card } from '../../ui/card.js'
-import { meaningOf, Status, type Meaning } from '../../ui/status.js'
+import { Status } from '../../ui/status.js'
+import { meaningOf, type Meaning } from '../../ui/meaning.js'
 
 interface Item {
   readonly id: string

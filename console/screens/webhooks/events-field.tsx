@@ -1,6 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
 import { useForm } from '../../ui/forms/form.js'
-import { wordsOf } from '../../ui/status.js'
+import { wordsOf } from '../../ui/meaning.js'
 import { eventTypes } from '../events/types.js'
 import { Mistake } from '../../ui/forms/mistake.js'
 

@@ -1,5 +1,5 @@
 import UPlot from 'uplot'
-import type { Meaning } from '../status.js'
+import type { Meaning } from '../meaning.js'
 import { periodAt, periodOf, timeText } from './plot-times.js'
 
 export interface PlotSeries {

@@ -3,7 +3,8 @@ import { judgeContent } from '../../../server/mail/placement/content.js'
 import type { Finding } from '../../../server/mail/placement/finding.js'
 import { FactCollector, type HtmlFacts } from '../../../server/mail/placement/html-facts.js'
 import { Facts } from '../facts.js'
-import { Status, wordsOf, type Meaning } from '../status.js'
+import { Status } from '../status.js'
+import { wordsOf, type Meaning } from '../meaning.js'
 
 const meanings: Readonly<Record<Finding['status'], Meaning>> = {
   failed: 'bad',
