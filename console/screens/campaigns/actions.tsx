@@ -22,7 +22,7 @@ export function CopyButton({ campaign }: { campaign: Campaign }) {
     setBusy(true)
     try {
       const made = known(await client.campaigns.create(copyOf(campaign)))
-      toast(`“${made.name}” is a draft of its own.`)
+      toast(`“${made.name}” was created as a new draft.`)
       route(pathTo(`campaigns/${made.id}`))
     } catch (error) {
       toast(`No copy was made. ${messageOf(error)}`)
@@ -80,8 +80,8 @@ export function DeleteCampaign({
     >
       <p>
         {status === 'draft'
-          ? 'The draft goes with all that was written. This cannot be undone.'
-          : 'The campaign goes with its list of recipients and its figures. Its messages stay. This cannot be undone.'}
+          ? 'This deletes the draft and cannot be undone.'
+          : 'This deletes the campaign, its list of recipients and its figures, and cannot be undone. Its messages stay.'}
       </p>
     </DeleteButton>
   )

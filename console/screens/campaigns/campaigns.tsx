@@ -54,7 +54,7 @@ export default function Campaigns() {
   return (
     <ListScreen
       title="Campaigns"
-      hint="One mail to many contacts, once."
+      hint="Send one message to many contacts."
       add={add}
       filters={
         <div class="filters" role="search">
@@ -85,13 +85,13 @@ export default function Campaigns() {
         isFiltered ? (
           <Empty
             icon={Megaphone}
-            title="No campaign is like this"
+            title="No matching campaigns"
             action={<LinkButton href={pathTo('campaigns', { of: params.of })}>Show all</LinkButton>}
           />
         ) : (
-          <Empty icon={Megaphone} title="No campaign yet" action={add}>
-            A campaign sends one template to a list, a segment or all contacts, once each, with a link to
-            unsubscribe.
+          <Empty icon={Megaphone} title="No campaigns yet" action={add}>
+            A campaign sends a template once to each contact of a list, a segment or the whole project, with
+            an unsubscribe link.
           </Empty>
         )
       }
@@ -104,9 +104,7 @@ function StatusWithShare({ campaign }: { campaign: Campaign }) {
   const share = shareOf(campaign)
   if (blocked_by !== null)
     return (
-      <Status of="blocked">
-        {blocked_by === 'quota_exceeded' ? 'Recipients are used up' : 'Sending is halted'}
-      </Status>
+      <Status of="blocked">{blocked_by === 'quota_exceeded' ? 'Quota used up' : 'Sending is halted'}</Status>
     )
   const isUnderWay = status === 'sending' || (status === 'paused' && campaign.started_at !== null)
   return (
@@ -124,7 +122,7 @@ function When({ campaign }: { campaign: Campaign }) {
     completed_at !== null
       ? [status === 'cancelled' ? 'Ended' : 'Done', completed_at]
       : started_at !== null
-        ? ['Began', started_at]
+        ? ['Started', started_at]
         : status === 'draft'
           ? ['Changed', updated_at]
           : ['Starts', scheduled_at]

@@ -76,43 +76,46 @@ export function shareOf({ audience_total: total, progress }: Campaign): number |
 
 /** Titles and next steps, by the reason of a pause. */
 const pauses: Readonly<Record<string, readonly [title: string, next: string]>> = {
-  manual: ['Somebody paused it', 'Nothing is sent until it is resumed. It goes on with exactly the rest.'],
+  manual: [
+    'Paused by a user',
+    'Nothing is sent until you resume the campaign. It then continues with the remaining recipients.',
+  ],
   missed_schedule: [
-    'It could not start in time',
-    'The service was away for longer than the campaign may be late, so nothing was sent. Resume it where it is still the right time, or cancel it.',
+    'The campaign could not start in time',
+    'The service was down past the latest start, so nothing was sent. Resume the campaign if it is still timely, or cancel it.',
   ],
   render_failures: [
-    'The mail of too many recipients could not be made',
-    'Look at the recipients that failed and at what is missing. Repair their values, retry the failed, then resume.',
+    'Mail to too many recipients could not be rendered',
+    'See which recipients failed and which values are missing. Fix the values, retry the failed recipients, then resume.',
   ],
   bounce_rate: [
-    'More than 5 % of its mail bounced',
-    'The audience holds dead addresses. Mailbox providers judge you by that: find out where they come from before you resume. Those that bounced get nothing more.',
+    'More than 5% of the mail bounced',
+    'The audience contains dead addresses, which harms your reputation with mailbox providers. Find out where they come from before you resume. Bounced addresses get no more mail.',
   ],
   complaint_rate: [
-    'More than 0.3 % of its mail was complained about',
-    'People call it spam. Ask who wants this mail, and cancel it unless you know. Going on harms all mail of your domain.',
+    'More than 0.3% of recipients complained',
+    'Recipients report the mail as spam. Continuing harms all mail from your domain, so cancel the campaign unless you are sure that recipients want it.',
   ],
   domain_not_verified: [
-    'The sender’s domain is not verified any more',
-    'Look at the domain’s records. Resume once the domain is verified.',
+    'The sender’s domain is no longer verified',
+    'Check the domain’s records, and resume once the domain is verified.',
   ],
   segment_too_costly: [
     'A segment’s rule took too long',
-    'Cancel it, make the rule simpler, and send a copy of the campaign.',
+    'Cancel the campaign, simplify the rule, and start a copy.',
   ],
   segment_invalid: [
-    'A segment’s rule does not hold any more',
-    'It looks further back than events are kept, for example. Repair the rule, then resume.',
+    'A segment’s rule is no longer valid',
+    'For example, it looks further back than events are kept. Fix the rule, then resume.',
   ],
   restored: [
-    'The service was started on a restored database',
-    'A part of the mail may have been sent before. See which recipients have it, then resume or cancel.',
+    'The database was restored from a backup',
+    'Some of the mail may have been sent already. See who has received it, then resume or cancel.',
   ],
 }
 
 /** Returns the title of a pause, and what to do next. */
 export function pauseOf(reason: string | null): readonly [title: string, next: string] {
   const known = pauses[reason ?? 'manual']
-  return known ?? [`It was paused: ${(reason ?? '').replaceAll('_', ' ')}`, 'Resume it, or cancel it.']
+  return known ?? [`Paused: ${(reason ?? '').replaceAll('_', ' ')}`, 'Resume or cancel the campaign.']
 }

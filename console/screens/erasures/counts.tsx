@@ -28,7 +28,7 @@ export function CountsTable({
   const count = (kind: Row[0]) => counts?.[kind] ?? 0
   const columns: readonly Column<Row>[] = [
     { head: 'Kind', kind: 'main', cell: ([, name]) => name, width: 140 },
-    { head: 'What becomes of it', cell: ([, , fate]) => <span class="wraps">{fate}</span>, width: 220 },
+    { head: 'Outcome', cell: ([, , fate]) => <span class="wraps">{fate}</span>, width: 220 },
     {
       head: 'Number',
       kind: 'number',

@@ -29,19 +29,19 @@ export default function Erase() {
     <Screen
       title="Erase an address"
       above={<a href={pathTo('erasures')}>Erasures</a>}
-      hint="For a person who asks to be forgotten. To tidy up a contact alone, delete it on its page."
+      hint="For people who ask to be forgotten. To remove only a contact, delete it on its page."
     >
       {failed.error !== null && (
         <ErrorNotice error={failed.error} title="The projects could not be loaded" onRetry={failed.retry} />
       )}
-      <Card title="Whose data">
+      <Card title="Whose data?">
         <Form
           // A link that names another address begins again.
           key={`${params.email} ${params.of}`}
           rules={rules}
           initial={{ email: params.email, project_id: params.of }}
           call={{ method: 'POST', path: '/v1/compliance/deletions/preview' }}
-          verb="Show what will go"
+          verb="Preview"
           needs="admin"
           submit={async ({ email, project_id }) =>
             change({ email: textOf(email).trim(), of: textOf(project_id) }, true)
@@ -51,7 +51,7 @@ export default function Erase() {
           <ProjectField
             label="Where"
             none="The whole workspace"
-            hint="A person’s wish mostly holds for everything. One project is for those who run it for others."
+            hint="Erasure requests usually cover everything. Choose one project only if you send on behalf of others."
           />
         </Form>
       </Card>
@@ -73,11 +73,12 @@ function Rest({ subject }: { subject: Subject }) {
             <li>The proof that consents were given: a time and a keyed hash of each.</li>
             <li>A suppression by a keyed hash, so that nothing is sent to the address again.</li>
             <li>
-              What receiving servers have taken, which is out of reach, and attachments of messages to others.
+              Mail that receiving servers have accepted, which is out of reach, and attachments of messages to
+              other people.
             </li>
             <li>
-              Where other texts mention the address, <span class="mono">erased@erased.invalid</span> stands in
-              its place.
+              In other texts that mention the address, <span class="mono">erased@erased.invalid</span>{' '}
+              replaces it.
             </li>
           </ul>
           <div class="row">
@@ -104,9 +105,9 @@ function Rest({ subject }: { subject: Subject }) {
         >
           <p>
             {subject.project_id === undefined
-              ? 'What is known of it in the whole workspace goes.'
-              : 'What is known of it in this project goes; other projects keep theirs.'}{' '}
-            Nobody can undo this.
+              ? 'All data about this address in the workspace is erased.'
+              : 'All data about this address in this project is erased. Other projects keep theirs.'}{' '}
+            This cannot be undone.
           </p>
         </Confirm>
       )}

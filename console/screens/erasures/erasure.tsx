@@ -30,9 +30,9 @@ export default function Erasure({ id = '' }: { id?: string }) {
   return (
     <Screen title="Erasure" above={above} beside={<Status of={data.status} />}>
       {runs ? (
-        <Notice title="It goes on by itself">
-          This page looks every 5 seconds, and may be closed. Deliveries in the middle of being handed over
-          are waited for.
+        <Notice title="The erasure is running">
+          This page refreshes every 5 seconds, and you may close it. The erasure waits for deliveries that are
+          under way.
         </Notice>
       ) : (
         <Notice
@@ -40,8 +40,8 @@ export default function Erasure({ id = '' }: { id?: string }) {
           title="The address is erased"
           actions={<LinkButton href={pathTo('suppressions', { reason: 'erasure' })}>Suppressions</LinkButton>}
         >
-          Counts stay, the proof that consents were given, and a suppression by a keyed hash, so that nothing
-          is sent to the address again. What receiving servers have taken is out of reach.
+          What remains: counts, the proof that consents were given, and a suppression by a keyed hash, so that
+          nothing is sent to the address again. Mail that receiving servers have accepted is out of reach.
         </Notice>
       )}
       <Card>
@@ -49,7 +49,7 @@ export default function Erasure({ id = '' }: { id?: string }) {
           of={[
             ['Id', <Copyable key="id" text={data.id} what="the erasure’s id" />],
             ['In', data.project_id === null ? 'The whole workspace' : nameOf(data.project_id)],
-            ['Asked for', <Time key="at" at={data.created_at} absolute />],
+            ['Requested', <Time key="at" at={data.created_at} absolute />],
             ['Completed', runs ? undefined : <Time key="done" at={data.completed_at} absolute />],
           ]}
         />
@@ -60,8 +60,8 @@ export default function Erasure({ id = '' }: { id?: string }) {
           counts={data.erased}
           none={
             runs
-              ? 'Nothing so far.'
-              : 'Nothing was known of the address. It is suppressed, and nothing is sent to it.'
+              ? 'Nothing yet.'
+              : 'There was no data about this address. It is suppressed, so nothing is sent to it.'
           }
         />
       </Card>

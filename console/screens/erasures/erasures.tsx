@@ -25,7 +25,7 @@ export default function Erasures() {
       cell: ({ project_id }) => (project_id === null ? 'The whole workspace' : nameOf(project_id)),
     },
     { head: 'Erased', kind: 'number', cell: ({ erased }) => countText(totalOf(erased)), width: 30 },
-    { head: 'Asked for', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+    { head: 'Requested', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
   ]
   const erase = (
     <LinkButton href={pathTo('erasures/new')} kind="main" icon={Eraser} needs="admin">
@@ -36,15 +36,15 @@ export default function Erasures() {
     <ListScreen
       title="Erasures"
       above={<a href={pathTo('contacts')}>Contacts</a>}
-      hint="What was erased, by kind. None of them says whose it was."
+      hint="What was erased, by kind. The erased address itself is not kept."
       add={erase}
       columns={columns}
       list={list}
       href={({ id }) => pathTo(`erasures/${id}`)}
       empty={
-        <Empty icon={Eraser} title="Nothing was erased yet" action={erase}>
-          Where a person asks to be forgotten, erase the address: its contacts, its mail and its name in logs
-          go, and a report says how much of each.
+        <Empty icon={Eraser} title="No erasures yet" action={erase}>
+          When somebody asks to be forgotten, erase their address. This removes their contacts, their mail and
+          their name in logs, and reports how much of each was removed.
         </Empty>
       }
     />

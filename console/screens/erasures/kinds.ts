@@ -13,12 +13,12 @@ export const kinds: readonly (readonly [kind: Kind, name: string, fate: string])
   ['message_logs', 'Message logs', 'Kept without the address and the name'],
   ['message_bodies', 'Message bodies', 'Erased, with their subjects and metadata'],
   ['attachments', 'Attachments', 'Erased'],
-  ['cancelled', 'Deliveries that wait', 'Cancelled'],
+  ['cancelled', 'Queued deliveries', 'Cancelled'],
   ['events', 'Events', 'Kept without the address and the name'],
   ['webhook_deliveries', 'Webhook deliveries', 'Recorded replies that name the address are erased'],
   ['suppressions', 'Suppressions', 'Kept with a keyed hash instead of the address'],
-  ['soft_bounces', 'Counters of bounces', 'Erased'],
-  ['kept_replies', 'Replies kept for idempotency keys', 'Erased'],
+  ['soft_bounces', 'Bounce counters', 'Erased'],
+  ['kept_replies', 'Stored replies of idempotency keys', 'Erased'],
   ['inbound_messages', 'Received messages', 'Deleted'],
 ]
 

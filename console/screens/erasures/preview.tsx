@@ -24,33 +24,31 @@ export function Preview({ subject }: { subject: Subject }) {
   })
   if (!may) {
     return (
-      <Card title="What will go">
-        <p class="quiet">
-          Needs the role admin: what is known of an address is counted for those who may erase it.
-        </p>
+      <Card title="What will be erased">
+        <p class="quiet">Needs the role admin.</p>
       </Card>
     )
   }
   return (
     <Card
-      title="What will go"
+      title="What will be erased"
       hint={
         data && (
           <>
-            What is known of {subject.email}, counted <Time at={new Date(dataUpdatedAt)} />.
+            Data about {subject.email}, counted <Time at={new Date(dataUpdatedAt)} />.
           </>
         )
       }
       bare
     >
       <CountsTable
-        caption="What will go"
+        caption="What will be erased"
         counts={data?.found}
         most={most}
         error={error}
         onRetry={() => void refetch()}
-        none="Nothing is known of this address. Erasing it still keeps it from being written to."
-        also="Not counted beforehand, and erased as well: bodies and attachments of its messages, and what was written about it in events, webhook deliveries, kept replies and the audit log."
+        none="There is no data about this address. Erasing it still suppresses it."
+        also="Also erased, but not counted in advance: bodies and attachments of its messages, and mentions in events, webhook deliveries, stored replies and the audit log."
       />
     </Card>
   )

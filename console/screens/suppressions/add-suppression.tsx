@@ -18,7 +18,7 @@ const choices: readonly Reason[] = [
 export function AddSuppression({ email, onClose }: { email: string | undefined; onClose: () => void }) {
   return (
     <AddDialog
-      title="Add a suppression"
+      title="New suppression"
       onClose={onClose}
       rules={rules}
       initial={{ reason: 'manual', email }}
@@ -34,15 +34,10 @@ export function AddSuppression({ email, onClose }: { email: string | undefined; 
         label="Address"
         type="email"
         placeholder="ada@example.com"
-        hint="Nothing is sent to it any more, by any project. What is queued is not sent either."
+        hint="No project sends to this address any more. Queued messages to it are not sent either."
       />
       <SelectField name="reason" label="Reason" options={choices.map((each) => [each, nameOf(each)])} />
-      <TextField
-        name="note"
-        label="Note"
-        placeholder="Asked by phone"
-        hint="One line, for your colleagues."
-      />
+      <TextField name="note" label="Note" placeholder="Asked by phone" hint="Visible to your colleagues." />
     </AddDialog>
   )
 }

@@ -42,14 +42,14 @@ export function Preview({ name, text, layout, actions }: FileText & { actions: C
   }
   return (
     <Card
-      title={`${name} as it will be read`}
+      title={`Preview of ${name}`}
       hint={
         <>
           {head === undefined
-            ? 'Its first line names no columns: they are taken as address, reason, time and note.'
-            : `Its line ${head.line} names the columns.`}{' '}
+            ? 'The first line has no column names. The columns are read as address, reason, time and note.'
+            : `Line ${head.line} has the column names.`}{' '}
           Separated by {separators[delimiter]}.
-          {ignored.length > 0 && ` Left alone: ${ignored.map((each) => each || '(no name)').join(', ')}.`}
+          {ignored.length > 0 && ` Ignored: ${ignored.map((each) => each || '(no name)').join(', ')}.`}
         </>
       }
       bare
@@ -60,7 +60,7 @@ export function Preview({ name, text, layout, actions }: FileText & { actions: C
         columns={columns}
         rows={rows}
         keyOf={({ line }) => String(line)}
-        empty={<p class="inside quiet">No row has anything in it.</p>}
+        empty={<p class="inside quiet">The file has no rows.</p>}
       />
     </Card>
   )

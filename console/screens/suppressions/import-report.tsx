@@ -24,8 +24,8 @@ export type ImportState = 'idle' | 'runs' | 'stopped' | 'done'
 const titles: Readonly<Record<ImportState, (name: string) => string>> = {
   idle: (name) => name,
   runs: (name) => `Importing ${name}`,
-  stopped: (name) => `The import of ${name} has stopped`,
-  done: (name) => `${name} is imported`,
+  stopped: (name) => `The import of ${name} was stopped`,
+  done: (name) => `${name} was imported`,
 }
 
 /** The progress of an import, and its refused lines. */
@@ -63,7 +63,7 @@ export function Report({
                 </strong>,
               ],
               [
-                'Suppressed before',
+                'Already suppressed',
                 <span key="before" class="num">
                   {already_present.toLocaleString()}
                 </span>,
@@ -83,13 +83,13 @@ export function Report({
           title="Refused lines"
           hint={
             rejected_lines.length > shown
-              ? `The first ${shown} of ${rejected.toLocaleString()}. The others are imported.`
-              : 'The others are imported.'
+              ? `The first ${shown} of ${rejected.toLocaleString()}. All other lines were imported.`
+              : 'All other lines were imported.'
           }
           bare
           actions={
             <Button icon={Download} onClick={save}>
-              Save them as CSV
+              Download as CSV
             </Button>
           }
         >

@@ -56,7 +56,7 @@ export default function Import() {
     <Screen
       title="Import suppressions"
       above={<a href={pathTo('suppressions')}>Suppressions</a>}
-      hint="Bring the addresses along that another service has learnt not to write to."
+      hint="Import addresses that another service has suppressed."
     >
       {state !== 'runs' && state !== 'done' && <FileDrop onFile={(file) => void choose(file)} />}
       {mistake !== undefined && <Notice kind="bad">{mistake}</Notice>}
@@ -96,9 +96,9 @@ export default function Import() {
         />
       )}
       {state === 'stopped' && (
-        <Notice kind="warn" title="Not all of the file is imported">
-          What is counted above is, and what was on its way may be. Import the same file again to go on: what
-          is suppressed already stays as it is.
+        <Notice kind="warn" title="The file was only partly imported">
+          The lines counted above were imported, and a few more may have been. Import the same file again to
+          continue: addresses that are already suppressed do not change.
         </Notice>
       )}
       {error !== undefined && <ErrorNotice error={error} />}
@@ -110,10 +110,10 @@ export default function Import() {
 /** Reads a file as text, or returns the reason why it can't be imported. */
 async function readFile(file: File): Promise<FileText | string> {
   if (file.size === 0) return `${file.name} is empty.`
-  if (file.size > largest) return `${file.name} is larger than 200 MB. Split it by lines.`
+  if (file.size > largest) return `${file.name} is larger than 200 MB. Split it into smaller files.`
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer())
-    if (text.includes('\0')) return `${file.name} is no text. Save it as CSV in UTF-8.`
+    if (text.includes('\0')) return `${file.name} is not a text file. Save it as CSV in UTF-8.`
     return { name: file.name, text, layout: layoutOf(text) }
   } catch {
     return `${file.name} is not in UTF-8. Save it as CSV in UTF-8.`
@@ -122,13 +122,13 @@ async function readFile(file: File): Promise<FileText | string> {
 
 function Format() {
   return (
-    <Card title="What a file looks like">
+    <Card title="File format">
       <div class="stack">
         <p>
-          One address a line. A first line may name the columns: <span class="mono">email</span> is needed,{' '}
-          <span class="mono">reason</span>, <span class="mono">suppressed_at</span> and{' '}
-          <span class="mono">note</span> are known, others are left alone. Commas, semicolons and tabs
-          separate.
+          One address per line. The first line may name the columns: <span class="mono">email</span> is
+          required, <span class="mono">reason</span>, <span class="mono">suppressed_at</span> and{' '}
+          <span class="mono">note</span> are optional, and others are ignored. Columns are separated by
+          commas, semicolons or tabs.
         </p>
         <Code
           text={
@@ -136,7 +136,7 @@ function Format() {
           }
           what="a sample file"
         />
-        <p class="small quiet">The same from a shell, up to 10 MB a request:</p>
+        <p class="small quiet">From a shell, up to 10 MB per request:</p>
         <Code
           text={`curl -sS '${apiBase}/v1/suppressions/import' \\\n  -H "Authorization: Bearer $POSTSEAL_API_KEY" \\\n  -H 'Content-Type: text/csv' \\\n  --data-binary @suppressions.csv`}
           what="the import as curl"

@@ -2,11 +2,11 @@
 export const reasons = {
   hard_bounce: ['Hard bounce', 'A server said that the address does not exist.'],
   soft_bounce: ['Soft bounce', 'Five messages in a row could not be delivered over at least 72 hours.'],
-  complaint: ['Complaint', 'Its owner reported a message as unwanted.'],
-  unsubscribe: ['Unsubscribe', 'Its owner wants no more mail.'],
-  manual: ['Manual', 'Somebody of this workspace said so.'],
-  import: ['Import', 'It came with a file that gave no other reason.'],
-  erasure: ['Erasure', 'What was known of the address was erased. Only a keyed hash of it is left.'],
+  complaint: ['Complaint', 'The recipient marked a message as spam.'],
+  unsubscribe: ['Unsubscribe', 'The recipient unsubscribed.'],
+  manual: ['Manual', 'Added by a user of this workspace.'],
+  import: ['Import', 'Imported from a file that gave no reason.'],
+  erasure: ['Erasure', 'The address was erased. Only a keyed hash of it remains.'],
 } as const
 
 export type Reason = keyof typeof reasons
@@ -25,5 +25,5 @@ export function nameOf(reason: string): string {
 /** Returns a reason in a sentence. */
 export function meaningOf(reason: string): string {
   const known = reasonOf(reason)
-  return known === undefined ? 'Nothing is sent to it.' : reasons[known][1]
+  return known === undefined ? 'Nothing is sent to this address.' : reasons[known][1]
 }

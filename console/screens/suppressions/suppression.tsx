@@ -36,7 +36,7 @@ export default function SuppressionScreen({ id = '' }: { id?: string }) {
       actions={
         <>
           {email !== null && (
-            <LinkButton href={pathTo('messages', { recipient: email })}>Messages to it</LinkButton>
+            <LinkButton href={pathTo('messages', { recipient: email })}>Messages to this address</LinkButton>
           )}
           <Remove found={found} />
         </>
@@ -49,19 +49,19 @@ export default function SuppressionScreen({ id = '' }: { id?: string }) {
             ['Id', <Copyable key="id" text={found.id} what="the suppression’s id" />],
             ['Suppressed', <Time key="at" at={found.suppressed_at} absolute />],
             [
-              'Recorded here',
+              'Recorded',
               found.created_at === found.suppressed_at ? undefined : (
                 <Time key="made" at={found.created_at} absolute />
               ),
             ],
             ['Note', note ?? undefined],
-            ['The server said', reply ?? undefined],
-            ['Holds for', project_id === null ? 'Every project' : projectName(project_id)],
+            ['Server reply', reply ?? undefined],
+            ['Scope', project_id === null ? 'Every project' : projectName(project_id)],
             [
               'Caused by',
               log_id === null ? undefined : (
                 <a key="log" href={pathTo(`messages/${log_id}`)}>
-                  The delivery that was refused
+                  The refused delivery
                 </a>
               ),
             ],
@@ -92,7 +92,7 @@ function Remove({ found }: { found: Suppression }) {
       }}
     >
       <div class="stack tight">
-        <p>Mail goes to the address again. Messages that were held back meanwhile are not sent.</p>
+        <p>Future messages to this address are sent again. Messages suppressed in the meantime are not.</p>
         <p>{warningOf(reason)}</p>
       </div>
     </AskButton>
@@ -102,14 +102,14 @@ function Remove({ found }: { found: Suppression }) {
 function warningOf(reason: string): string {
   switch (reason) {
     case 'complaint':
-      return 'Its owner has reported your mail as unwanted. Another complaint costs your domain’s reputation. Remove it only where the owner asks for it.'
+      return 'The recipient marked your mail as spam, and another complaint would harm your domain’s reputation. Remove the suppression only if the recipient asks you to.'
     case 'erasure':
-      return 'Its owner had it erased. Remove it only where the owner asks for mail again.'
+      return 'The recipient had this address erased. Remove the suppression only if the recipient asks for mail again.'
     case 'hard_bounce':
-      return 'A server said that it does not exist. Where that is still so, the next message bounces, and it is suppressed again.'
+      return 'A server reported that this address does not exist. If that is still true, the next message bounces and the address is suppressed again.'
     case 'unsubscribe':
-      return 'Its owner wanted no more mail. Remove it only where the owner asks for it.'
+      return 'The recipient unsubscribed. Remove the suppression only if the recipient asks you to.'
     default:
-      return 'Where the reason still holds, keep it.'
+      return 'Keep the suppression if its reason still applies.'
   }
 }

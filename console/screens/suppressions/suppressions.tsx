@@ -24,7 +24,7 @@ const columns: readonly Column<Suppression>[] = [
   },
   { head: 'Reason', kind: 'side', cell: ({ reason }) => nameOf(reason), width: 90 },
   { head: 'Note or reply', cell: ({ note, reply }) => note ?? reply ?? '', width: 200 },
-  { head: 'Holds for', cell: ({ project_id }) => (project_id === null ? 'Every project' : 'One project') },
+  { head: 'Scope', cell: ({ project_id }) => (project_id === null ? 'Every project' : 'One project') },
   { head: 'Suppressed', kind: 'time', cell: ({ suppressed_at }) => <Time at={suppressed_at} /> },
 ]
 
@@ -47,7 +47,7 @@ export default function Suppressions() {
   return (
     <ListScreen
       title="Suppressions"
-      hint="Addresses that nothing is sent to, by any project."
+      hint="Addresses that no project sends to."
       actions={
         <>
           <ExportButton
@@ -70,15 +70,15 @@ export default function Suppressions() {
         isFiltered ? (
           <Empty
             icon={OctagonMinus}
-            title={params.email ? `${params.email} is not suppressed` : 'No suppression is like this'}
+            title={params.email ? `${params.email} is not suppressed` : 'No matching suppressions'}
             action={<LinkButton href={pathTo('suppressions')}>Show all</LinkButton>}
           >
-            {params.email && 'Mail is sent to it, unless a filter above leaves it out.'}
+            {params.email && 'Mail is sent to this address, unless a filter above hides its suppression.'}
           </Empty>
         ) : (
-          <Empty icon={OctagonMinus} title="No address is suppressed" action={add}>
-            Addresses that do not exist and people who complain are added by themselves, so that nobody writes
-            to them again. Bring those that you know from another service along with an import.
+          <Empty icon={OctagonMinus} title="No suppressions yet" action={add}>
+            Addresses that hard-bounce and recipients who complain are suppressed automatically. Import the
+            suppressions of your previous service to keep them.
           </Empty>
         )
       }
@@ -97,15 +97,15 @@ function isLongEnough(reply: string | undefined): reply is string {
 function Filters() {
   return (
     <div class="filters" role="search">
-      <ParamFilter name="email" label="Address" placeholder="Find an address, such as ada@example.com" />
-      <ParamFilter name="reply" label="Reply" placeholder="What the server said" />
+      <ParamFilter name="email" label="Address" placeholder="Find an address" />
+      <ParamFilter name="reply" label="Reply" placeholder="Server reply contains…" />
       <FilterSelect
         name="reason"
         label="Reason"
         any="Any reason"
         options={(Object.keys(reasons) as Reason[]).map((each) => [each, nameOf(each)])}
       />
-      <SpanFilter of={['24h', '7d', '30d']} label="Added" any="Added at any time" />
+      <SpanFilter of={['24h', '7d', '30d']} label="Added" any="Any time" />
       <ClearFilters names={['email', 'reply', 'reason', 'time']} />
     </div>
   )

@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('the frame', () => {
       await releaseHeld(db, [firstTenant(restored).workspaceId])
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByText('Waits for its first attempt…').waitFor()
+      await page.getByText('Waiting for the first attempt…').waitFor()
       expect(await page.getByText(said).count()).toBe(0)
     } finally {
       await db.destroy()

@@ -173,14 +173,14 @@ describe.skipIf(!hasBrowser)('messages', () => {
       'the delivery',
     )
     await open(`messages/${log.message_id}`)
-    await page.getByText('No open and no click of a person is known.').waitFor()
+    await page.getByText('No opens or clicks by a person recorded.').waitFor()
     const [link = '', image = ''] = (await arrivedAt(service, to)).urls
     await deliveredLongAgo(service, [to])
     for (const url of [image, image, link]) await visit(service, url)
     await visit(service, link, { 'User-Agent': browser }, 'HEAD')
     await untilEngaged(service, log, { opens: 2, clicks: 1, machine_clicks: 1 })
     await open(`messages/${log.message_id}`)
-    for (const text of ['Opened at least 2 times', 'Clicked once', 'Machines: 1 click'])
+    for (const text of ['Opened at least 2 times', 'Clicked once', 'By machines: 1 click'])
       await page.getByText(text, { exact: true }).waitFor()
 
     await page.getByRole('link', { name: 'Events and webhooks' }).click()

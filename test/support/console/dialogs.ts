@@ -152,7 +152,12 @@ export async function allDialogs(service: TestService, screens: readonly string[
     },
     { source: 'screens/campaigns/actions.tsx', screen: ready, opener: button('Delete…') },
     { source: 'screens/campaigns/sending/cancel.tsx', screen: slow, opener: button('Cancel…') },
-    { source: 'screens/campaigns/draft/check.tsx', screen: ready, opener: button('Start now…') },
+    { source: 'screens/campaigns/draft/begin.tsx', screen: ready, opener: button('Start…') },
+    {
+      source: 'screens/campaigns/draft/template/change-subject.tsx',
+      screen: ready,
+      opener: button('Change the subject'),
+    },
     { source: 'screens/campaigns/sending/rate.tsx', screen: slow, opener: button('Change the rate') },
     { source: 'screens/campaigns/draft/rename.tsx', screen: ready, opener: button('Rename') },
     { source: 'screens/campaigns/draft/send-test.tsx', screen: ready, opener: button('Send a test…') },

@@ -41,10 +41,10 @@ export function Engagement({ stats, projectId }: { stats: CampaignStats; project
       title="Opens and clicks"
       hint={
         <>
-          Recipients, each once. A trend and no measure: many readers load no images, and some machines look
+          Unique recipients. Read these as a trend: many mail programs block images, and some scanners look
           like people.{' '}
           <a href={`${apiBase}/docs/guide/tracking`} target="_blank" rel="noreferrer">
-            What the figures are worth
+            How reliable are these figures?
           </a>
         </>
       }
@@ -59,14 +59,14 @@ export function Engagement({ stats, projectId }: { stats: CampaignStats; project
                 {delivered > 0 && `${atLeast}${percentText(count / delivered, 1)} of delivered`}
               </span>
               <span class="small quiet num">
-                {machines > 0 ? `Machines: ${counted(machines, 'recipient')}` : 'No machines'}
+                {machines > 0 ? `By machines: ${counted(machines, 'recipient')}` : 'None by machines'}
               </span>
             </li>
           ))}
         </ul>
         {hours !== undefined && opened + clicked > 0 && (
           <>
-            <h3>First opens and clicks each hour</h3>
+            <h3>First opens and clicks per hour</h3>
             <Plot
               label="Opens and clicks over time"
               kind="lines"

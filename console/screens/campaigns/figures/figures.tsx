@@ -61,7 +61,7 @@ export default function Figures({ campaign }: { campaign: Campaign }) {
           As of <Time at={data.as_of} />
         </span>
         <LinkButton href={pathTo('messages', { project: project_id, q: `campaign:${id}` })}>
-          All its messages
+          All messages
         </LinkButton>
       </div>
       <ByStatus stats={data} id={id} />
@@ -123,9 +123,9 @@ function ByStatus({ stats: { by_status: counts, ...stats }, id }: { stats: Campa
 function Reasons({ stats: { by_reason }, id }: { stats: CampaignStats; id: string }) {
   if (by_reason.length === 0) return null
   return (
-    <Card title="Why some got no mail" bare>
+    <Card title="Recipients without mail" bare>
       <Table
-        caption="Why some got no mail"
+        caption="Recipients without mail"
         columns={[
           {
             head: 'Reason',
@@ -159,13 +159,13 @@ function OverTime({ stats: { over_time } }: { stats: CampaignStats }) {
   if (hours === undefined) {
     return (
       <Card title="Over time">
-        <p class="quiet">No mail has an outcome yet.</p>
+        <p class="quiet">No outcomes yet.</p>
       </Card>
     )
   }
   const { times, valuesOf, cut } = hours
   return (
-    <Card title="Over time" hint="Outcomes each hour.">
+    <Card title="Over time" hint="Outcomes per hour.">
       <Plot
         label="Outcomes over time"
         kind="stacked"
@@ -190,7 +190,7 @@ type Destination = CampaignStats['by_destination'][number]
 
 const destinationColumns: readonly Column<Destination>[] = [
   { head: 'Destination', kind: 'main', cell: ({ destination }) => destination ?? 'All others' },
-  { head: 'Mails', kind: 'number', cell: ({ count }) => countText(count) },
+  { head: 'Messages', kind: 'number', cell: ({ count }) => countText(count) },
   { head: 'Delivered', kind: 'number', cell: ({ by_status }) => countText(by_status.delivered) },
   { head: 'Bounced', kind: 'number', cell: ({ by_status }) => countText(by_status.bounced) },
   { head: 'Deferred', kind: 'number', cell: ({ by_status }) => countText(by_status.deferred) },
@@ -200,13 +200,13 @@ const destinationColumns: readonly Column<Destination>[] = [
 
 function Destinations({ stats: { by_destination } }: { stats: CampaignStats }) {
   return (
-    <Card title="By destination" hint="The domains of the addresses, those with most recipients first." bare>
+    <Card title="By destination" hint="Recipient domains, largest first." bare>
       <Table
         caption="Destinations"
         columns={destinationColumns}
         rows={by_destination}
         keyOf={({ destination }) => String(destination)}
-        empty={<Empty title="No mail yet">Once mail is queued, its domains are listed here.</Empty>}
+        empty={<Empty title="No mail yet">The recipients’ domains appear here once mail is queued.</Empty>}
       />
     </Card>
   )

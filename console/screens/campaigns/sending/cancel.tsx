@@ -17,8 +17,8 @@ export function Cancel({ campaign, onClose }: { campaign: Campaign; onClose: () 
         known(cancelled)
         toast(
           count === 0
-            ? 'It is cancelled. No mail was being delivered just then: nothing more arrives.'
-            : `It is cancelled. ${counted(count, 'mail')} ${count === 1 ? 'was' : 'were'} being delivered just then and may still arrive.`,
+            ? 'The campaign is cancelled. Nothing more will arrive.'
+            : `The campaign is cancelled. ${counted(count, 'mail')} ${count === 1 ? 'was' : 'were'} being delivered at that moment and may still arrive.`,
         )
       }}
       onClose={onClose}

@@ -34,7 +34,7 @@ export function Progress({ campaign, retry }: { campaign: Campaign; retry: Compo
         <p role="status">
           {total === null ? (
             <>
-              <strong>Its audience is being found.</strong> {counted(progress.walked, 'recipient')} so far.
+              <strong>Finding the audience…</strong> {counted(progress.walked, 'recipient')} so far.
             </>
           ) : (
             <>
@@ -84,11 +84,11 @@ function Pace({ campaign }: { campaign: Campaign }) {
       </>
     )
   }
-  if (started_at === null) return <>It has not begun.</>
+  if (started_at === null) return <>Not started yet.</>
   const hour = 3_600_000
   return (
     <>
-      Began <Time at={started_at} />
+      Started <Time at={started_at} />
       {rate !== null && `, at most ${countText(rate)} an hour`}
       {rate !== null &&
         status === 'sending' &&

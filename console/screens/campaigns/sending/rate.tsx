@@ -28,8 +28,8 @@ export function Rate({
     >
       <NumberField
         name="rate_per_hour"
-        label="Mails an hour at most"
-        hint="3,600 is one a second. Empty: as fast as it can be delivered. It does not catch up."
+        label="Most messages per hour"
+        hint="3,600 is one a second. Leave empty to send as fast as possible."
       />
     </FormDialog>
   )

@@ -74,12 +74,12 @@ export default function Recipients({ campaign: { id } }: { campaign: Campaign })
         empty={
           status === undefined ? (
             <Empty icon={Users} title="No recipients">
-              The audience held nobody when the campaign started, or it is still being found.
+              The audience was empty when the campaign started, or it is still being found.
             </Empty>
           ) : (
             <Empty
               icon={Users}
-              title={`Nobody is ${wordsOf(status).toLowerCase()}`}
+              title={`No ${wordsOf(status).toLowerCase()} recipients`}
               action={
                 <LinkButton href={pathTo(`campaigns/${id}`, { part: 'recipients' })}>Show all</LinkButton>
               }

@@ -48,8 +48,8 @@ export default function Sent({ campaign }: { campaign: Campaign }) {
                 </a>
               ),
             ],
-            ['Only who is in', segment(audience.segment_id)],
-            ['But not who is in', segment(audience.exclude_segment_id)],
+            ['Only people in', segment(audience.segment_id)],
+            ['Except people in', segment(audience.exclude_segment_id)],
             [
               'Topic',
               campaign.topic === null
@@ -59,7 +59,7 @@ export default function Sent({ campaign }: { campaign: Campaign }) {
             [
               'From',
               from_email === null
-                ? 'As the template says'
+                ? 'From the template'
                 : from_name === null
                   ? from_email
                   : `${from_name} <${from_email}>`,
@@ -74,20 +74,18 @@ export default function Sent({ campaign }: { campaign: Campaign }) {
             ],
             ['Category', campaign.category ?? undefined],
             [
-              'Mails an hour',
-              campaign.rate_per_hour === null
-                ? 'As many as can be delivered'
-                : `At most ${countText(campaign.rate_per_hour)}`,
+              'Messages per hour',
+              campaign.rate_per_hour === null ? 'Unlimited' : `At most ${countText(campaign.rate_per_hour)}`,
             ],
             ['Scheduled for', <Time key="for" at={campaign.scheduled_at} absolute />],
-            ['How late it may start', durationText(campaign.max_delay_seconds * 1000)],
-            ['Began', <Time key="began" at={campaign.started_at} absolute />],
+            ['Latest start', durationText(campaign.max_delay_seconds * 1000)],
+            ['Started', <Time key="began" at={campaign.started_at} absolute />],
             ['Ended', <Time key="ended" at={campaign.completed_at} absolute />],
           ]}
         />
         {Object.keys(variables).length > 0 && (
           <div class="stack tight">
-            <h3>Values of its variables</h3>
+            <h3>Variables</h3>
             <Json value={variables} what="the values" />
           </div>
         )}

@@ -25,7 +25,7 @@ const Sent = later('what it sends', () => import('./sent.js'))
 const parts = [
   ['', 'Figures'],
   ['recipients', 'Recipients'],
-  ['mail', 'What it sends'],
+  ['mail', 'Content'],
 ] as const
 
 /** A campaign that was started: its progress, the outcomes of its mail, and the buttons that stop it. */
@@ -91,7 +91,7 @@ export default function UnderWay({ campaign }: { campaign: Campaign }) {
         </>
       }
     >
-      {error !== undefined && <ErrorNotice error={error} title="It is as it was" />}
+      {error !== undefined && <ErrorNotice error={error} title="Nothing changed" />}
       {said !== undefined && <Notice>{said}</Notice>}
       {status === 'paused' && <Paused campaign={campaign} />}
       {campaign.blocked_by !== null && (
@@ -99,16 +99,16 @@ export default function UnderWay({ campaign }: { campaign: Campaign }) {
           kind="warn"
           title={
             campaign.blocked_by === 'quota_exceeded'
-              ? 'The workspace has used up its recipients'
-              : 'Sending is halted in the whole workspace'
+              ? 'The workspace has used up its quota'
+              : 'Sending is halted in this workspace'
           }
           actions={
             <LinkButton href={pathTo('limits')}>
-              {campaign.blocked_by === 'quota_exceeded' ? 'What is allowed' : 'Why it is halted'}
+              {campaign.blocked_by === 'quota_exceeded' ? 'Limits' : 'Why?'}
             </LinkButton>
           }
         >
-          The campaign goes on by itself once the workspace{' '}
+          The campaign resumes automatically once the workspace{' '}
           {campaign.blocked_by === 'quota_exceeded' ? 'has some again' : 'sends again'}.
         </Notice>
       )}
@@ -126,12 +126,12 @@ export default function UnderWay({ campaign }: { campaign: Campaign }) {
                   known(again)
                   void queries.invalidateQueries({ queryKey: ['campaigns', id] })
                   return retried === 0
-                    ? 'Nothing could be tried again: what failed had been refused by a server.'
+                    ? 'Nothing to retry: the failed messages were refused by a server.'
                     : `${counted(retried, 'recipient')} ${retried === 1 ? 'is' : 'are'} tried again${status === 'paused' ? ' once it is resumed' : ''}.`
                 })
               }
             >
-              Retry the failed
+              Retry failed
             </Button>
           ) : undefined
         }
@@ -176,7 +176,7 @@ function Paused({ campaign: { id, project_id, pause_reason, audience } }: { camp
 /** Says how many mails of a stopped campaign may still arrive. */
 function flightText(flying: number): string | undefined {
   if (flying === 0) return undefined
-  return `${counted(flying, 'mail')} ${flying === 1 ? 'was' : 'were'} being delivered just then and may still arrive.`
+  return `${counted(flying, 'mail')} ${flying === 1 ? 'was' : 'were'} being delivered at that moment and may still arrive.`
 }
 
 /** Runs one call at a time, and keeps its error or its message. */
