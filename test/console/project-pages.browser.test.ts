@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the pages of a project’s recipients', () => {
     // Named as another type than it is: its content decides.
     await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: gif })
     await card.locator('input[name=accent_color]').fill('#ffd400')
-    await card.getByLabel('Sender’s name').fill('Ada & Co')
+    await card.getByLabel('Sender name').fill('Ada & Co')
     await card.getByLabel('Language').selectOption('de')
 
     await preview.getByRole('heading', { name: 'Newsletter abbestellen?' }).waitFor()
@@ -63,15 +63,15 @@ describe.skipIf(!hasBrowser)('the pages of a project’s recipients', () => {
     await expect.poll(() => colourOf('main')).toBe('rgb(23, 28, 36)')
 
     await card.getByRole('button', { name: 'Save', exact: true }).click()
-    await card.getByText('Saved. Pages that are opened from now on look so.').waitFor()
+    await card.getByText('Saved. The pages look like this from now on.').waitFor()
     const pages = { accent_color: '#ffd400', name: 'Ada & Co', language: 'de', logo }
     expect((await api('GET')).body.pages).toEqual(pages)
     expect(await violationsOf(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 
     // What is emptied is as the service has it, and the rest stays.
-    await card.getByRole('button', { name: 'Take the logo away' }).click()
-    await card.getByLabel('Sender’s name').fill('')
+    await card.getByRole('button', { name: 'Remove the logo' }).click()
+    await card.getByLabel('Sender name').fill('')
     const replied = page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
     await card.getByRole('button', { name: 'Save', exact: true }).click()
     await replied

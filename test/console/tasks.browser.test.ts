@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
   test('a domain from nothing to verified, by the records that the page shows', async () => {
     const { page, open } = await openConsole(service)
     await open('domains')
-    await page.getByRole('link', { name: 'Add a domain' }).first().click()
+    await page.getByRole('link', { name: 'New domain' }).first().click()
     await page.locator('input[name=name]').fill('no domain')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.locator('.mistake').waitFor()
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
       await route.fulfill(reply)
     })
     await open('webhooks')
-    await page.getByText('No webhook yet').waitFor()
+    await page.getByText('No webhooks yet').waitFor()
     const offers = page.getByRole('button', { name: 'Try it without an endpoint' })
     expect(await offers.count()).toBe(1)
     const arrived = page.waitForResponse(/\/v1\/webhook-receivers\?/)

@@ -104,21 +104,21 @@ function screens(role: Role | undefined): Command[] {
 function actions(role: Role | undefined): Command[] {
   const making: readonly (readonly [title: string, path: string, words: string, needs?: Role])[] = [
     ['Send a message', pathTo('messages/new'), 'compose new test mail'],
-    ['Add a domain', pathTo('domains', { new: '1' }), 'new verify dns'],
+    ['New domain', pathTo('domains', { new: '1' }), 'new verify dns'],
     ['Add an inbound route', pathTo('inbound/routes', { new: '1' }), 'new receive reply mx'],
     ['Make a segment', pathTo('segments/new'), 'new rule audience cohort', 'member'],
     ['Make a template', pathTo('templates/new'), 'new liquid layout partial', 'member'],
-    ['Make a campaign', pathTo('campaigns/new'), 'new newsletter bulk mail', 'member'],
+    ['New campaign', pathTo('campaigns/new'), 'new newsletter bulk mail', 'member'],
     ['Make an automation', pathTo('automations/new'), 'new journey flow drip series', 'member'],
-    ['Add a webhook', pathTo('webhooks/new'), 'new endpoint subscription'],
+    ['New webhook', pathTo('webhooks/new'), 'new endpoint subscription'],
     ['Make an API key', pathTo('api-keys', { new: '1' }), 'new credential token'],
     ['Add a contact', pathTo('contacts', { new: '1' }), 'new person recipient'],
     ['Import contacts', pathTo('contacts/import'), 'csv file upload'],
     ['Make a subscriber list', pathTo('lists', { new: '1' }), 'new opt-in subscription'],
-    ['Make a topic', pathTo('lists/topics', { new: '1' }), 'new preference'],
+    ['New topic', pathTo('lists/topics', { new: '1' }), 'new preference'],
     ['Add a suppression', pathTo('suppressions', { new: '1' }), 'new block address'],
     ['Invite a user', pathTo('users', { new: '1' }), 'new person colleague'],
-    ['Add a project', pathTo('projects', { new: '1' }), 'new environment'],
+    ['New project', pathTo('projects', { new: '1' }), 'new environment'],
   ]
   return [
     ...making.map(([title, href, words, needs = 'admin']) => ({

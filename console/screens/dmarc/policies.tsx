@@ -47,15 +47,15 @@ export function Policies() {
         empty={
           <Empty
             icon={ShieldCheck}
-            title="No domain yet"
+            title="No domains yet"
             action={
               <LinkButton href={pathTo('domains', { new: '1' })} kind="main" needs="admin">
-                Add a domain
+                New domain
               </LinkButton>
             }
           >
-            A DMARC policy tells receivers to refuse mail that pretends to be yours. It is tightened step by
-            step, as the reports allow.
+            A DMARC policy tells receivers to refuse mail that pretends to be yours. You tighten it step by
+            step as the reports allow.
           </Empty>
         }
       />

@@ -40,7 +40,7 @@ export default function Ramp({ id = '' }: { id?: string }) {
     >
       {waits && ramp.ready ? <WaitsForName /> : <Next ramp={ramp} />}
       <div class="columns">
-        <Card title="The way to reject">
+        <Card title="Steps to p=reject">
           <Stages ramp={ramp} />
         </Card>
         <Evidence ramp={ramp} />
@@ -50,15 +50,15 @@ export default function Ramp({ id = '' }: { id?: string }) {
           title="Next record"
           hint={
             ramp.ready
-              ? 'Publish it in place of the current one.'
-              : 'Publish it once nothing is in the way. It changes nothing until then.'
+              ? 'Publish it in place of the current record.'
+              : 'Publish it once nothing is in the way.'
           }
         >
           <Record record={next_record} />
         </Card>
       )}
-      <Card title="Current record" hint="As the last check found it.">
-        {current_record === null ? <p class="quiet">There is none.</p> : <Record record={current_record} />}
+      <Card title="Current record" hint="From the last check.">
+        {current_record === null ? <p class="quiet">None found.</p> : <Record record={current_record} />}
       </Card>
       <Unexplained ramp={ramp} />
     </Screen>
@@ -76,7 +76,7 @@ function WaitsForName() {
 function Next({ ramp: { ready, next_stage, blockers, stage } }: { ramp: DmarcRamp }) {
   if (next_stage === null) {
     return (
-      <Notice kind="good" title="The policy is at its end">
+      <Notice kind="good" title="The policy is complete">
         Receivers refuse mail that pretends to be from this domain.
       </Notice>
     )
@@ -89,7 +89,7 @@ function Next({ ramp: { ready, next_stage, blockers, stage } }: { ramp: DmarcRam
     )
   }
   return (
-    <Notice kind="warn" title={stage === null ? 'No policy is in effect' : 'The next step is too early'}>
+    <Notice kind="warn" title={stage === null ? 'No policy in effect' : 'Not ready for the next step'}>
       <ul class="hints">
         {blockers.map(({ code, message }) => (
           <li key={`${code} ${message}`}>{message}</li>
@@ -124,7 +124,7 @@ function Evidence({ ramp: { evidence } }: { ramp: DmarcRamp }) {
   const counted = (count: number) => `${count.toLocaleString()} (${shareText(count, messages)})`
   return (
     <Card
-      title="What receivers report"
+      title="Reports"
       hint={
         <>
           <Time at={evidence.since} absolute /> to <Time at={evidence.until} absolute />
@@ -136,20 +136,18 @@ function Evidence({ ramp: { evidence } }: { ramp: DmarcRamp }) {
           ['Messages', messages.toLocaleString()],
           ['Passed DMARC', counted(evidence.aligned)],
           ['Signed by the domain', counted(evidence.dkim_aligned)],
-          ['Allowed by SPF', counted(evidence.spf_aligned)],
+          ['Passed SPF', counted(evidence.spf_aligned)],
           [
             'Left out',
             unauthorized === 0
               ? undefined
-              : `${unauthorized.toLocaleString()} messages of sources that are not yours`,
+              : `${unauthorized.toLocaleString()} messages from sources that are not yours`,
           ],
           ['Reports', evidence.reports.toLocaleString()],
           ['From', reporters.length === 0 ? undefined : reporters.join(', ')],
         ]}
       />
-      {messages === 0 && (
-        <p class="quiet">Receivers report once a day, as long as a DMARC record asks them to.</p>
-      )}
+      {messages === 0 && <p class="quiet">Receivers report once a day while a DMARC record asks for it.</p>}
     </Card>
   )
 }
@@ -179,17 +177,17 @@ function Unexplained({ ramp: { domain_id, evidence } }: { ramp: DmarcRamp }) {
   if (evidence.unexplained_sources.length === 0) return null
   return (
     <Card
-      title="Sources that nobody explains"
-      hint="Say of each whether it is yours: that clears the way, or leaves it out."
+      title="Unexplained sources"
+      hint="Mark each as yours or not yours to move on."
       bare
       actions={
         <LinkButton href={pathTo('dmarc', { domain: domain_id, kind: 'unexplained', review: 'none' })}>
-          Review them
+          Review sources
         </LinkButton>
       }
     >
       <Table
-        caption="Sources that nobody explains"
+        caption="Unexplained sources"
         columns={columns}
         rows={evidence.unexplained_sources}
         keyOf={({ source_id }) => source_id}

@@ -41,7 +41,7 @@ export function Review({ source, onClose }: { source: DmarcSource; onClose: () =
             ['Messages', messages.toLocaleString()],
             ['Passed DMARC', counted(source.dmarc_pass)],
             ['Signed by the domain', counted(source.dkim_aligned)],
-            ['Allowed by SPF', counted(source.spf_aligned)],
+            ['Passed SPF', counted(source.spf_aligned)],
             [
               'Receivers',
               `delivered ${dispositions.none.toLocaleString()}, put into spam ${dispositions.quarantine.toLocaleString()}, refused ${dispositions.reject.toLocaleString()}`,
@@ -62,7 +62,7 @@ export function Review({ source, onClose }: { source: DmarcSource; onClose: () =
           rules={ownRules}
           initial={{ review: source.review ?? undefined, note: source.review_note ?? undefined }}
           call={{ method: 'PATCH', path: `/v1/deliverability/dmarc/sources/${id}`, body: requestOf }}
-          verb="Save the review"
+          verb="Save"
           needs="admin"
           onCancel={onClose}
           submit={(values) => client.dmarc.reviewSource(id, requestOf(values))}
@@ -80,7 +80,7 @@ export function Review({ source, onClose }: { source: DmarcSource; onClose: () =
               ['authorized', `${reviews.authorized}: it may send as this domain`],
               ['unauthorized', `${reviews.unauthorized}: it pretends to be this domain`],
             ]}
-            hint="No mail changes by this. What is yours holds the ramp up no more; what is not is left out of its share."
+            hint="This does not affect any mail. Sources that are yours no longer hold up the policy; others are left out of its figures."
           />
           <TextField name="note" label="Note" placeholder="The newsletter service" />
         </Form>

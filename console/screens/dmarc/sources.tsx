@@ -93,17 +93,17 @@ export function Sources() {
             isFiltered ? (
               <Empty
                 icon={ShieldCheck}
-                title="No source is like this"
+                title="No matching sources"
                 action={<LinkButton href={pathTo('dmarc')}>Show all</LinkButton>}
               />
             ) : (
               <Empty
                 icon={ShieldCheck}
-                title="No report yet"
-                action={<LinkButton href={pathTo('domains')}>Look at the DMARC records</LinkButton>}
+                title="No reports yet"
+                action={<LinkButton href={pathTo('domains')}>Show the DMARC records</LinkButton>}
               >
-                Once a domain has a DMARC record, receivers such as Gmail report once a day which servers send
-                in its name. The first reports come within two days.
+                Once a domain has a DMARC record, receivers such as Gmail report daily which servers send in
+                its name. The first reports arrive within two days.
               </Empty>
             )
           }
@@ -126,7 +126,7 @@ function Filters({ days }: { days: number }) {
         class="domain-choice"
         name="domain"
         label="Domain"
-        any="Every domain"
+        any="All domains"
         options={domains.map(({ id, name }) => [id, name])}
       />
       <FilterSelect

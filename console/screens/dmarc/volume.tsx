@@ -37,7 +37,7 @@ export function Volume({ filter, days }: { filter: { domain_id?: string }; days:
   })
   const isCut = data?.some(({ isWhole }) => !isWhole) === true
   return (
-    <Card title="Messages by source" hint="As receivers reported them, by days of UTC.">
+    <Card title="Messages by source" hint="As reported by receivers, per day (UTC).">
       {data === undefined && error === null && <Lines what="the reports of each day" count={6} />}
       {data === undefined && error !== null && (
         <ErrorNotice error={error} title="The plot could not be loaded" onRetry={() => void refetch()} />

@@ -12,18 +12,10 @@ type Words = readonly [name: string, meaning: Meaning, sentence: string]
  * The kinds of sources, each with its name, its meaning and a description. The kind that needs attention comes last.
  */
 export const kinds: Readonly<Record<Kind, Words>> = {
-  ours: ['This service', 'good', 'An address that this service sends from.'],
-  aligned: [
-    'Another of yours',
-    'busy',
-    'Another sender whose mail passes DMARC: you have authorized it by your DNS.',
-  ],
-  forwarded: ['Forwarded', 'off', 'Mail of this service that somebody forwards: its signature still holds.'],
-  unexplained: [
-    'Unexplained',
-    'bad',
-    'A sender that you have forgotten, or somebody who pretends to be you.',
-  ],
+  ours: ['This service', 'good', 'A sending IP address of this service.'],
+  aligned: ['Your other sender', 'busy', 'Another sender whose mail passes DMARC, authorized by your DNS.'],
+  forwarded: ['Forwarded', 'off', 'Mail from this service that was forwarded. Its signature is still valid.'],
+  unexplained: ['Unexplained', 'bad', 'A sender you have forgotten about, or somebody pretending to be you.'],
 }
 
 /** Returns the words for a kind, even for one that a later service has added. */
@@ -43,14 +35,14 @@ export const stages: readonly (readonly [
   meaning: string,
 ])[] = [
   ['monitor', 'Monitor (p=none)', 'Receivers only report.'],
-  ['quarantine_testing', 'Quarantine, testing', 'Receivers report what they would put into spam.'],
-  ['quarantine', 'Quarantine', 'What fails goes to spam.'],
+  ['quarantine_testing', 'Quarantine, testing', 'Receivers report which mail they would put into spam.'],
+  ['quarantine', 'Quarantine', 'Failing mail goes to spam.'],
   [
     'reject_testing',
     'Reject, testing',
-    'What fails goes to spam, and receivers report what they would refuse.',
+    'Failing mail goes to spam, and receivers report which mail they would refuse.',
   ],
-  ['reject', 'Reject', 'What fails is refused.'],
+  ['reject', 'Reject', 'Failing mail is refused.'],
 ]
 
 /** Returns the name of a stage; null is no stage. */

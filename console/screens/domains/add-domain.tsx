@@ -8,7 +8,7 @@ import { type Values, textOf } from '../../ui/forms/form.js'
 export function AddDomain({ onClose }: { onClose: () => void }) {
   return (
     <AddDialog
-      title="Add a domain"
+      title="New domain"
       rules={rules}
       draft="domain"
       path="/v1/domains"

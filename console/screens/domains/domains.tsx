@@ -45,7 +45,7 @@ export default function Domains() {
     refetchInterval: calm,
   })
   useLive({ type: 'domain.verified' }, list.onRetry)
-  const add = <AddLink screen="domains">Add a domain</AddLink>
+  const add = <AddLink screen="domains">New domain</AddLink>
   const isEmpty = list.rows?.length === 0 && status === undefined
   return (
     <ListScreen

@@ -9,7 +9,7 @@ import { RadioField } from '../../ui/forms/radio-field.js'
 export function AddProject({ onClose }: { onClose: () => void }) {
   return (
     <AddDialog
-      title="Add a project"
+      title="New project"
       rules={rules}
       initial={{ environment: 'live' }}
       draft="project"
@@ -20,17 +20,17 @@ export function AddProject({ onClose }: { onClose: () => void }) {
       kept="projects"
       onClose={onClose}
     >
-      <TextField name="name" label="Name" placeholder="Shop" hint="For people: one product, one project." />
+      <TextField name="name" label="Name" placeholder="Shop" hint="Usually one project per product." />
       <RadioField
         name="environment"
         label="Environment"
-        hint="It stays as it is chosen here."
+        hint="Cannot be changed later."
         options={[
-          { value: 'live', label: 'Live', hint: 'Mail goes to people.' },
+          { value: 'live', label: 'Live', hint: 'Real people get the mail.' },
           {
             value: 'test',
             label: 'Test',
-            hint: 'Mail goes to the sink and to nobody else, whatever the addresses are.',
+            hint: 'All mail goes to the sink, whatever the address.',
           },
         ]}
       />

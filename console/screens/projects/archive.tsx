@@ -16,23 +16,23 @@ export function Archive({ project }: { project: Project }) {
     <div class="stack">
       <p>
         {isInUse
-          ? 'From an archived project nothing new is sent, within 5 seconds. What is queued or scheduled is sent all the same, and everything can still be read. A project with a campaign under way or an active automation cannot be archived.'
-          : 'The project can send again, and its keys with it, as soon as it is back in use.'}
+          ? 'An archived project sends nothing new. Queued and scheduled messages are still sent, and everything stays readable. You cannot archive a project with a running campaign or an active automation.'
+          : 'Restoring the project lets it and its keys send again.'}
       </p>
       <div class="row">
         <AskButton
           icon={isInUse ? ArchiveIcon : ArchiveRestore}
-          button={isInUse ? 'Archive' : 'Take back into use'}
+          button={isInUse ? 'Archive' : 'Restore'}
           danger={isInUse}
-          title={isInUse ? 'Archive this project?' : 'Take this project back into use?'}
-          verb={isInUse ? 'Archive' : 'Take it back'}
+          title={isInUse ? 'Archive this project?' : 'Restore this project?'}
+          verb={isInUse ? 'Archive' : 'Restore'}
           run={run}
         >
           <p>
             {isInUse ? (
               <>
                 Programs that send from <strong class="wrap">{project.name}</strong> are refused (409{' '}
-                <span class="mono">invalid_state</span>). It can be taken back into use.
+                <span class="mono">invalid_state</span>). You can restore the project later.
               </>
             ) : (
               <>

@@ -46,7 +46,7 @@ export function LogoField() {
               set('logo', undefined)
             }}
           >
-            Take the logo away
+            Remove the logo
           </Button>
         )}
       </div>
@@ -66,8 +66,8 @@ export function LogoField() {
         <Mistake id={id} text={shown} />
       </div>
       <span class="hint" id={`${id}-hint`}>
-        PNG, JPEG, GIF or WebP of at most 50 kB. It is shown at most 160 by 48 pixels large, so 320 by 96 are
-        sharp everywhere.
+        PNG, JPEG, GIF or WebP, up to 50 kB. Shown at up to 160 × 48 pixels, so 320 × 96 looks sharp on every
+        screen.
       </span>
     </div>
   )
@@ -79,7 +79,7 @@ export function LogoField() {
 async function readLogo(file: File): Promise<{ logo?: string; mistake?: string }> {
   if (file.size > maxLogoBytes) {
     const size = Math.ceil(file.size / 1000)
-    return { mistake: `${file.name} has ${size} kB, and 50 kB are the most. Save it smaller.` }
+    return { mistake: `${file.name} has ${size} kB. The limit is 50 kB.` }
   }
   const bytes = await file.arrayBuffer().then(
     (buffer) => new Uint8Array(buffer),
@@ -87,10 +87,9 @@ async function readLogo(file: File): Promise<{ logo?: string; mistake?: string }
   )
   if (bytes === undefined) return { mistake: `${file.name} could not be read.` }
   const type = logoTypeOf(bytes)
-  if (type === undefined)
-    return { mistake: `${file.name} is no PNG, JPEG, GIF or WebP image. Save it as one of these.` }
+  if (type === undefined) return { mistake: `${file.name} is not a PNG, JPEG, GIF or WebP image.` }
   const logo = `data:${type};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
-  if (!(await canBeShown(logo))) return { mistake: `${file.name} is broken: no browser can show it.` }
+  if (!(await canBeShown(logo))) return { mistake: `${file.name} is damaged: browsers cannot show it.` }
   return { logo }
 }
 

@@ -28,12 +28,12 @@ export default function PagePreview(design: {
     design: looks,
   })
   return (
-    <TabList label="How the page looks" tabs={tabs} chosen={view} onChoose={choose}>
+    <TabList label="Preview" tabs={tabs} chosen={view} onChoose={choose}>
       <MailFrame
         html={page.source}
         attachments={[]}
         isDark={view === 'dark'}
-        title="The page to unsubscribe as recipients see it"
+        title="The unsubscribe page as recipients see it"
       />
     </TabList>
   )

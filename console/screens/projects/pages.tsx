@@ -13,7 +13,10 @@ const own = rules.pages?.properties ?? {}
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
 const languages = (own.language?.enum ?? []).map((value) => {
   const tag = String(value)
-  return [tag, tag === 'auto' ? 'As the reader’s browser asks' : (languageNames.of(tag) ?? tag)] as const
+  return [
+    tag,
+    tag === 'auto' ? 'The language of the reader’s browser' : (languageNames.of(tag) ?? tag),
+  ] as const
 })
 const Preview = later('the preview', () => import('./page-preview.js'))
 
@@ -43,14 +46,14 @@ export function Pages({ project }: { project: Project }) {
   return (
     <div class="stack">
       <p>
-        Recipients confirm and unsubscribe on pages of this service. They can have the project’s logo, colour
+        Recipients confirm and unsubscribe on pages of this service, which can have the project’s logo, colour
         and language.{' '}
         <a
           href={`${apiBase}/docs/guide/contacts-and-lists#how-the-pages-look`}
           target="_blank"
           rel="noreferrer"
         >
-          What is set here, and where it shows
+          Where these settings show
         </a>
       </p>
       <Form
@@ -84,12 +87,12 @@ export function Pages({ project }: { project: Project }) {
               <ColourField />
               <TextField
                 name="name"
-                label="Sender’s name"
-                hint={`For recipients. Without it, ${project.name}.`}
+                label="Sender name"
+                hint={`Shown to recipients. Default: ${project.name}.`}
               />
               <SelectField name="language" label="Language" options={languages} />
               <p role="status" class={saved ? 'quiet' : 'visually-hidden'}>
-                {saved && 'Saved. Pages that are opened from now on look so.'}
+                {saved && 'Saved. The pages look like this from now on.'}
               </p>
             </div>
             <Preview
@@ -112,14 +115,14 @@ function ColourField() {
   return (
     <Field
       name="accent_color"
-      label="Colour of buttons"
-      hint="Text and lines get the contrast that they need. Without it, a blue."
+      label="Button colour"
+      hint="Text and lines get enough contrast automatically. Default: blue."
     >
       {(input) => (
         <div class="colour-field">
           <input
             type="color"
-            aria-label="Pick the colour of buttons"
+            aria-label="Pick the button colour"
             disabled={input.disabled}
             value={isColour(colour) ? colour.toLowerCase() : '#0a5aa8'}
             onInput={(event) => set('accent_color', event.currentTarget.value)}

@@ -46,9 +46,9 @@ export default function ProjectScreen({ id = '' }: { id?: string }) {
       actions={isInUse && <Links project={project} />}
     >
       {!isInUse && (
-        <Notice kind="warn" title="Nothing new is sent from this project">
-          Sends, batches, campaigns and automations are refused, with its keys, too. Everything can still be
-          read by the API.
+        <Notice kind="warn" title="This project is archived">
+          It sends nothing new: sends, batches, campaigns and automations are refused. Everything stays
+          readable through the API.
         </Notice>
       )}
       <Card>
@@ -58,8 +58,8 @@ export default function ProjectScreen({ id = '' }: { id?: string }) {
             [
               'Environment',
               project.environment === 'live'
-                ? 'Live: mail goes to people'
-                : 'Test: mail goes to the sink and to nobody else',
+                ? 'Live: real people get the mail'
+                : 'Test: all mail goes to the sink',
             ],
             ['Made', <Time key="made" at={project.created_at} absolute />],
             ['Archived', isInUse ? undefined : <Time key="archived" at={project.archived_at} absolute />],
@@ -77,13 +77,13 @@ export default function ProjectScreen({ id = '' }: { id?: string }) {
       </Card>
       {isInUse && (
         <Card
-          title="Send from it"
-          hint="With a key of this project in the environment, it runs as it stands."
+          title="Send from this project"
+          hint="Runs as is once a key of this project is in your environment."
         >
           <Samples of={sampleOf(project.id)} what="A first message" />
         </Card>
       )}
-      <Card title={isInUse ? 'Archive' : 'Take back into use'}>
+      <Card title={isInUse ? 'Archive' : 'Restore'}>
         <Archive project={project} />
       </Card>
     </Screen>
@@ -118,7 +118,11 @@ function Rename({ project }: { project: Project }) {
         await queries.invalidateQueries({ queryKey: ['projects'] })
       }}
     >
-      <TextField name="name" label="Name" hint="For people. Programs use the id, which stays." />
+      <TextField
+        name="name"
+        label="Name"
+        hint="For your colleagues. Programs use the id, which never changes."
+      />
     </SavedForm>
   )
 }

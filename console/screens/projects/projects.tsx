@@ -31,11 +31,11 @@ export default function Projects() {
   const list = useList(['projects', 'list'], (query, options) => client.projects.list(query, options), {
     filter,
   })
-  const add = <AddButton>Add a project</AddButton>
+  const add = <AddButton>New project</AddButton>
   return (
     <ListScreen
       title="Projects"
-      hint="Each keeps one product’s mail apart, live or test."
+      hint="A project keeps the mail, contacts and keys of one product together."
       add={add}
       filters={
         <div class="filters">
@@ -58,14 +58,14 @@ export default function Projects() {
         params.archived === 'true' ? (
           <Empty
             icon={FolderKanban}
-            title="No project is archived"
+            title="No archived projects"
             action={<LinkButton href={pathTo('projects')}>Show all</LinkButton>}
           >
-            From an archived project nothing new is sent. Everything in it can still be read.
+            Archived projects send nothing new. Everything in them stays readable.
           </Empty>
         ) : (
-          <Empty icon={FolderKanban} title="No project is in use" action={add}>
-            A project has the mail, the contacts and the keys of one product. Nothing can be sent without one.
+          <Empty icon={FolderKanban} title="No projects yet" action={add}>
+            A project keeps the mail, contacts and keys of one product together. You need one to send.
           </Empty>
         )
       }

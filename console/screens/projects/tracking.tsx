@@ -15,10 +15,10 @@ export function Tracking({ project }: { project: Project }) {
   return (
     <div class="stack">
       <p>
-        It is off until you switch it on: what people read is their own affair, and in many countries you need
-        a reason, or their consent, to note it. A message may decide otherwise for itself.{' '}
+        Tracking is off by default: in many countries you need a legal basis or consent to record what people
+        read. Each message can override this setting.{' '}
         <a href={`${apiBase}/docs/guide/tracking`} target="_blank" rel="noreferrer">
-          What is noted, and what the figures are worth
+          What is recorded, and how reliable the figures are
         </a>
       </p>
       <Form
@@ -42,16 +42,16 @@ export function Tracking({ project }: { project: Project }) {
       >
         <CheckField
           name="opens"
-          label="Note opens"
-          hint="HTML mail gets an image of one pixel, which most readers load when the mail is shown."
+          label="Track opens"
+          hint="Adds an invisible image to HTML mail, which most mail programs load when the mail is opened."
         />
         <CheckField
           name="clicks"
-          label="Note clicks"
-          hint="Links of HTML mail lead through this service, and on to where they led. Links to unsubscribe stay."
+          label="Track clicks"
+          hint="Links in HTML mail go through this service to their destination. Unsubscribe links are not changed."
         />
         <p role="status" class={saved ? 'quiet' : 'visually-hidden'}>
-          {saved && 'Saved. It holds for mail that is sent from now on.'}
+          {saved && 'Saved. Applies to mail sent from now on.'}
         </p>
       </Form>
     </div>

@@ -25,7 +25,7 @@ export function DomainStep() {
           kind={domains.length === 0 ? 'main' : undefined}
           needs="admin"
         >
-          Add a domain
+          New domain
         </LinkButton>
       </div>
     </>

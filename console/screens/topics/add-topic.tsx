@@ -14,7 +14,7 @@ export function AddTopic({ onClose }: { onClose: () => void }) {
   if (project === undefined) return null
   return (
     <AddDialog
-      title="Make a topic"
+      title="New topic"
       wide
       rules={rules}
       initial={{ project_id: project.id, default_subscribed: true }}
@@ -33,7 +33,7 @@ export function AddTopic({ onClose }: { onClose: () => void }) {
         label="Key"
         mono
         placeholder="product-news"
-        hint="Programs name the topic by it: small letters, digits, and hyphens between them. It never changes."
+        hint="Programs use it to name the topic: lowercase letters, digits and hyphens. It cannot be changed later."
       />
       <TopicFields />
       <ProjectField />

@@ -11,18 +11,18 @@ export function TopicFields() {
         name="name"
         label="Name"
         placeholder="Product news"
-        hint="Contacts know it by this name. It stands on the page that they choose on."
+        hint="Shown to contacts on the page where they choose topics."
       />
       <TextField
         name="description"
         label="Description"
         placeholder="New features, about once a month."
-        hint="What they get, in a sentence."
+        hint="What people get, in a sentence."
       />
       <CheckField
         name="default_subscribed"
-        label="Contacts get it until they say no"
-        hint="Without it, only those get it who have said yes."
+        label="Contacts get it until they opt out"
+        hint="If off, only contacts who opted in get it."
       />
       <TranslationsField />
     </>

@@ -32,7 +32,7 @@ export default function TopicScreen({ id = '' }: { id?: string }) {
       beside={<Badge kind={topic.environment}>{topic.environment}</Badge>}
       actions={
         <LinkButton href={pathTo('campaigns/new', { project: topic.project_id })} needs="member">
-          Make a campaign
+          New campaign
         </LinkButton>
       }
     >
@@ -48,8 +48,8 @@ export default function TopicScreen({ id = '' }: { id?: string }) {
         />
       </Card>
       <Card
-        title="What contacts read"
-        hint="A change is on their pages at once, also on those that mails of before lead to."
+        title="Shown to contacts"
+        hint="Changes show on their pages immediately, including pages linked from earlier mail."
       >
         <Change key={topic.id} topic={topic} />
       </Card>
@@ -84,15 +84,15 @@ function Delete({ topic: { id, key, project_id: project } }: { topic: Topic }) {
   const remove = useDeletion(['topics', id])
   return (
     <DeleteCard
-      about="What contacts have chosen stays with them, and holds again for a later topic with the same key. Where a campaign, a segment or an automation still needs it, it is refused."
+      about="Contacts’ choices are kept, and apply again to a later topic with the same key. You cannot delete a topic that a campaign, a segment or an automation still uses."
       what="topic"
       button="Delete the topic…"
       name={key}
       run={() => remove(client.topics.delete(id), pathTo('lists/topics', { project }))}
     >
       <p>
-        It goes from the pages that contacts choose on. The link to unsubscribe in mails of it unsubscribes
-        from all campaigns and automations of the project from now on.
+        The topic disappears from the pages where contacts choose. Unsubscribe links in its mail then end all
+        campaigns and automations of the project.
       </p>
     </DeleteCard>
   )

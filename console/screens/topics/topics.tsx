@@ -15,8 +15,8 @@ const columns: readonly Column<Topic>[] = [
   { head: 'Name', kind: 'main', cell: ({ name }) => name, width: 180 },
   { head: 'Key', cell: ({ key }) => <span class="mono">{key}</span>, width: 120 },
   {
-    head: 'Who has not chosen',
-    cell: ({ default_subscribed: isDefault }) => (isDefault ? 'Gets it' : 'Does not get it'),
+    head: 'Default',
+    cell: ({ default_subscribed: isDefault }) => (isDefault ? 'Gets it' : 'Not sent'),
   },
   { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
@@ -29,11 +29,11 @@ export default function Topics() {
   const { project, ...list } = useProjectList(['topics', 'list'], (query, options) =>
     client.topics.list(query, options),
   )
-  const add = <AddLink screen="lists/topics">Make a topic</AddLink>
+  const add = <AddLink screen="lists/topics">New topic</AddLink>
   return (
     <ListScreen
       title="Topics"
-      hint="Kinds of mail that contacts choose for themselves, on a page that each mail leads to."
+      hint="Kinds of mail that contacts can choose on a page linked from each mail."
       add={add}
       lead={<WishTabs current="topics" project={params.project} />}
       columns={columns}
@@ -42,20 +42,20 @@ export default function Topics() {
       empty={
         <Empty
           icon={Tags}
-          title="No topic yet"
+          title="No topics yet"
           action={add}
           sample={
             project && (
               <CallSamples
                 {...firstCall}
                 body={{ project_id: project.id, key: 'product-news', name: 'Product news' }}
-                what="A first topic"
+                what="First topic"
               />
             )
           }
         >
-          Campaigns and automations name a topic, such as product news. Then one click in the mail ends that
-          topic alone, and not everything that you send.
+          Give campaigns and automations a topic, such as product news. Unsubscribing then ends only that
+          topic, not everything you send.
         </Empty>
       }
     >

@@ -43,7 +43,7 @@ export function mistakeInRow(row: TranslationRow, rows: readonly TranslationRow[
   if (!languageTag.test(language)) return 'The language is a tag such as de or pt-BR.'
   if (rows.filter((other) => other.language.trim() === language).length > 1)
     return `There is another row for ${language}.`
-  if (row.name.trim() === '') return `Write the name in ${language}, or take the row away.`
+  if (row.name.trim() === '') return `Enter the name in ${language}, or remove the row.`
   for (const part of ['name', 'description'] as const) {
     const { length } = [...row[part].trim()]
     if (length > longest[part]) return `The ${part} has at most ${longest[part]} characters, not ${length}.`

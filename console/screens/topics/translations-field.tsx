@@ -34,10 +34,10 @@ export function TranslationsField() {
   return (
     <fieldset ref={frame} class="stack tight" data-field="translations" aria-describedby={`${id}-hint`}>
       <legend>
-        In other languages <span class="optional quiet">(optional)</span>
+        Translations <span class="optional quiet">(optional)</span>
       </legend>
       <p class="small quiet" id={`${id}-hint`}>
-        The pages for recipients show the one that the reader’s browser asks for.
+        Recipients see the language of their browser.
       </p>
       {rows.map((row, index) => {
         const own = left.has(index) ? mistakeInRow(row, rows) : undefined
@@ -69,7 +69,7 @@ export function TranslationsField() {
             <Button
               kind="plain"
               icon={X}
-              label={`Take translation ${index + 1} away`}
+              label={`Remove translation ${index + 1}`}
               needs="admin"
               onClick={() => {
                 set('translations', rows.toSpliced(index, 1))
@@ -86,10 +86,10 @@ export function TranslationsField() {
           <Button
             icon={Plus}
             disabled={isFull}
-            title={isFull ? `There are ${maxTranslations}, which is the most.` : undefined}
+            title={isFull ? `${maxTranslations} is the maximum.` : undefined}
             onClick={add}
           >
-            Add a language
+            Add language
           </Button>
         </div>
       )}

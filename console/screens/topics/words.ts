@@ -2,7 +2,7 @@ import type { TopicConsent } from 'postseal'
 
 /** Says in words whether a contact wants a topic. */
 export function wishOf(isSubscribed: boolean): string {
-  return isSubscribed ? 'Wants it' : 'Does not want it'
+  return isSubscribed ? 'Wants it' : 'Opted out'
 }
 
 /** Says in words how a contact chose a topic. */
@@ -11,11 +11,11 @@ export function wayOf({ source }: TopicConsent): string {
     case null:
       return 'Not known'
     case 'page':
-      return 'On the page that a mail led to'
+      return 'On the page linked from a mail'
     case 'one_click':
-      return 'By the button of the mail reader'
+      return 'By the unsubscribe button of the mail program'
     case 'api':
-      return 'By a request that named no place'
+      return 'By an API request'
     default:
       return source
   }

@@ -46,8 +46,8 @@ export function EventsField() {
             set('events', ['*'])
           }}
         />
-        <label for={`${id}-all`}>Everything</label>
-        <span class="hint quiet small">Types that come with later versions, too.</span>
+        <label for={`${id}-all`}>All events</label>
+        <span class="hint quiet small">Including types added in later versions.</span>
       </div>
       <div class="choice">
         <input
@@ -60,7 +60,7 @@ export function EventsField() {
           checked={!isEverything}
           onChange={() => set('events', before.current)}
         />
-        <label for={`${id}-some`}>Only these</label>
+        <label for={`${id}-some`}>Selected events</label>
       </div>
       {!isEverything && (
         <div class="event-groups">

@@ -22,23 +22,23 @@ export default function NewWebhook() {
   if (made !== undefined) return <Made made={made} />
   if (project === undefined) {
     return (
-      <Screen title="Add a webhook" above={above}>
+      <Screen title="New webhook" above={above}>
         <Lines what="the form" count={6} />
       </Screen>
     )
   }
   return (
     <Screen
-      title="Add a webhook"
+      title="New webhook"
       above={above}
-      hint="Your server is told what happens, signed, as soon as it is recorded."
+      hint="Sends signed events to your server as soon as they happen."
     >
       <Card>
         <WebhookForm
           initial={{ events: ['*'], project_id: project.id }}
           draft="webhook"
           call={{ method: 'PUT', path: '/v1/webhooks/status', body: requestOf }}
-          verb="Add the webhook"
+          verb="Create webhook"
           submit={(values) => client.webhooks.upsert(requestOf(values))}
           onDone={(saved) => {
             setMade(saved)
@@ -64,8 +64,8 @@ function Made({ made: { webhook, secret } }: { made: SavedWebhook }) {
       }
     >
       {secret === null ? (
-        <Notice title="This URL had a webhook already">
-          It was changed to what the form says. Its signing secret stays as it was.
+        <Notice title="This URL already had a webhook">
+          The existing webhook was updated from this form. Its signing secret has not changed.
         </Notice>
       ) : (
         <Secret secret={secret} />

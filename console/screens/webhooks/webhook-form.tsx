@@ -40,18 +40,18 @@ export function WebhookForm({
             type="url"
             mono
             placeholder="https://shop.example/hooks/postseal"
-            hint="Events are sent here by POST, signed. It answers 2xx within 15 seconds."
+            hint="Receives signed events by POST, and must answer 2xx within 15 seconds."
           />
           {(similar !== undefined || values.allow_similar === true) && (
-            <Notice kind="warn" title="Another webhook has nearly this URL">
+            <Notice kind="warn" title="Another webhook has almost the same URL">
               <div class="stack tight">
-                <p>If both lead to the same place, each event comes twice there.</p>
+                <p>If both lead to the same place, it gets each event twice.</p>
                 {similar !== undefined && (
                   <p>
                     <a href={pathTo(`webhooks/${similar}`)}>Open the other webhook</a>
                   </p>
                 )}
-                <CheckField name="allow_similar" label="Add it all the same" />
+                <CheckField name="allow_similar" label="Create it anyway" />
               </div>
             </Notice>
           )}

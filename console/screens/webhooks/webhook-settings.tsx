@@ -38,7 +38,7 @@ export default function WebhookSettings({ webhook }: { webhook: WebhookSubscript
       </Card>
       <Card title="Delete">
         <div class="row spread">
-          <p class="quiet">Nothing more is sent. The history of what was sent stays.</p>
+          <p class="quiet">Stops all deliveries. Their history is kept.</p>
           <DeleteButton
             what="webhook"
             button="Delete the webhook"
@@ -52,8 +52,8 @@ export default function WebhookSettings({ webhook }: { webhook: WebhookSubscript
             }}
           >
             <p>
-              What waits to be sent to <span class="mono wrap">{webhook.url}</span> is not sent any more, and
-              its signing secret is gone. To stop for a while, pause it.
+              Deliveries waiting for <span class="mono wrap">{webhook.url}</span> are dropped, and its signing
+              secret is deleted. To stop it temporarily, pause it instead.
             </p>
           </DeleteButton>
         </div>

@@ -68,11 +68,11 @@ export default function WebhookScreen({ id = '' }: { id?: string }) {
           kind="warn"
           title={
             <>
-              Nothing is sent since <Time at={webhook.disabled_at} absolute />
+              Nothing has been sent since <Time at={webhook.disabled_at} absolute />
             </>
           }
         >
-          {whyDisabled(webhook)} Deliveries wait and are sent when you resume it.
+          {whyDisabled(webhook)} Deliveries wait, and are sent when you resume the webhook.
         </Notice>
       )}
       <Card>
@@ -103,8 +103,8 @@ function FactsOf({ webhook, health }: { webhook: WebhookSubscription; health: We
           'Last 24 hours',
           health &&
             (health.success_rate === null || health.p95_ms === null
-              ? 'No attempt'
-              : `${health.succeeded} of ${health.attempts} attempts succeeded (${percentText(health.success_rate, 1)}), 95 of 100 replies within ${durationText(health.p95_ms)}`),
+              ? 'No attempts'
+              : `${health.succeeded} of ${health.attempts} attempts succeeded (${percentText(health.success_rate, 1)}), 95% of replies within ${durationText(health.p95_ms)}`),
         ],
         [
           'Failing since',
@@ -151,13 +151,16 @@ function Switch({ webhook: { id, enabled } }: { webhook: WebhookSubscription }) 
         busy={change.isPending}
         onClick={() => change.mutate()}
         title={
-          enabled ? 'Events wait until you resume it' : 'What waited is sent, and failures are forgotten'
+          enabled ? 'Events wait until you resume it' : 'Sends waiting events and resets the failure count'
         }
       >
         {enabled ? 'Pause' : 'Resume'}
       </Button>
       {change.isError && (
-        <ErrorNotice error={change.error} title={enabled ? 'It was not paused' : 'It was not resumed'} />
+        <ErrorNotice
+          error={change.error}
+          title={enabled ? 'The webhook was not paused' : 'The webhook was not resumed'}
+        />
       )}
     </>
   )

@@ -81,10 +81,10 @@ export default function Webhooks() {
   return (
     <ListScreen
       title="Webhooks"
-      hint="Your servers are told what happens, signed, as soon as it is recorded."
+      hint="Sends signed events to your servers as soon as they happen."
       actions={
         <LinkButton href={pathTo('webhooks/new')} icon={Plus} kind="main" needs="admin">
-          Add a webhook
+          New webhook
         </LinkButton>
       }
       lead={
@@ -105,18 +105,18 @@ export default function Webhooks() {
       empty={
         <Empty
           icon={Webhook}
-          title="No webhook yet"
+          title="No webhooks yet"
           action={
             <>
               <TryButton kind="main" />
               <LinkButton href={pathTo('webhooks/new')} needs="admin">
-                Add an endpoint of yours
+                Add your own endpoint
               </LinkButton>
             </>
           }
         >
-          A webhook tells a server of yours what becomes of each mail: delivered, bounced, complained. Without
-          a server, this service can receive its own webhooks, so that you see what they are like.
+          A webhook notifies your server about each message: delivered, bounced, complained. You can also try
+          webhooks without a server: this service can receive its own.
         </Empty>
       }
     >

@@ -4,9 +4,9 @@ type Disabled = Pick<WebhookSubscription, 'disabled_reason'>
 
 /** Says in a sentence why nothing is sent. */
 export function whyDisabled({ disabled_reason: reason }: Disabled): string {
-  if (reason === 'gone') return 'The endpoint answered 410: it says that it is gone for good.'
-  if (reason === 'failing') return 'Five days of nothing but failures.'
-  return 'Somebody paused it.'
+  if (reason === 'gone') return 'The endpoint answered 410, so it is gone permanently.'
+  if (reason === 'failing') return 'Every delivery failed for five days.'
+  return 'Paused by a user.'
 }
 
 /** Returns a webhook's health in a word, and the status as which it is shown. */
@@ -29,15 +29,15 @@ export function statusOf({ status, attempts }: WebhookDelivery): string {
 /** Returns the outcome of a delivery in a few words. */
 export function outcomeOf({ status, attempts }: WebhookDelivery): string {
   const last = attempts.at(-1)
-  if (last === undefined || status === 'delivering') return 'On its way…'
+  if (last === undefined || status === 'delivering') return 'Sending…'
   const reply = last.status === null ? (last.error?.code.replaceAll('_', ' ') ?? 'no reply') : last.status
   if (status === 'delivered') return `Delivered: ${reply}`
-  return status === 'pending' ? `Will be tried again: ${reply}` : `Failed: ${reply}`
+  return status === 'pending' ? `Will be retried: ${reply}` : `Failed: ${reply}`
 }
 
 /** Names the events that a webhook gets in a few words. */
 export function eventsText(events: readonly string[]): string {
-  if (events.includes('*')) return 'Everything'
+  if (events.includes('*')) return 'All events'
   const [first = ''] = events
   return events.length === 1 ? first : `${first} and ${events.length - 1} more`
 }

@@ -158,8 +158,8 @@ describe.skipIf(!hasBrowser)('messages', () => {
     const { page, open } = await openConsole(service)
     await open(`projects/${project}`)
     const form = page.getByRole('region', { name: 'Opens and clicks' })
-    await form.getByRole('checkbox', { name: 'Note opens' }).check()
-    await form.getByRole('checkbox', { name: 'Note clicks' }).check()
+    await form.getByRole('checkbox', { name: 'Track opens' }).check()
+    await form.getByRole('checkbox', { name: 'Track clicks' }).check()
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByText('Saved.').waitFor()
 

@@ -184,7 +184,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
       screen: one('con'),
       opener: button('Record an event'),
     },
-    { source: 'screens/domains/add-domain.tsx', screen: 'domains', opener: link('Add a domain') },
+    { source: 'screens/domains/add-domain.tsx', screen: 'domains', opener: link('New domain') },
     {
       source: 'screens/domains/dkim-keys.tsx',
       screen: `domains/${toTypeId('dom', reported.id)}`,
@@ -228,7 +228,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
       screen: `messages/${deferred.id}`,
       opener: button('Retry now'),
     },
-    { source: 'screens/projects/add-project.tsx', screen: 'projects', opener: button('Add a project') },
+    { source: 'screens/projects/add-project.tsx', screen: 'projects', opener: button('New project') },
     { source: 'screens/projects/archive.tsx', screen: `projects/${project}`, opener: button('Archive') },
     {
       source: 'screens/segments/rules/nodes.tsx',
@@ -274,7 +274,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
       screen: `${template}?part=details`,
       opener: button('Delete the template'),
     },
-    { source: 'screens/templates/editor/languages.tsx', screen: template, opener: button('Add a language') },
+    { source: 'screens/templates/editor/languages.tsx', screen: template, opener: button('Add language') },
     {
       source: 'screens/templates/versions/publish.tsx',
       screen: template,
@@ -291,7 +291,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     },
     { source: 'screens/templates/preview/test-mail.tsx', screen: template, opener: button('Send a test') },
     { source: 'screens/settings/sign-in.tsx', screen: 'settings', opener: button('Remove') },
-    { source: 'screens/topics/add-topic.tsx', screen: 'lists/topics', opener: link('Make a topic') },
+    { source: 'screens/topics/add-topic.tsx', screen: 'lists/topics', opener: link('New topic') },
     { source: 'screens/topics/topic.tsx', screen: one('top'), opener: button('Delete the topic…') },
     { source: 'screens/users/invite.tsx', screen: 'users', opener: button('Invite a user') },
     { source: 'screens/users/remove-user.tsx', screen: one('usr'), opener: button('Remove') },
@@ -299,7 +299,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     {
       source: 'screens/webhooks/deliveries/replay-failed.tsx',
       screen: one('whk'),
-      opener: button('Replay what failed'),
+      opener: button('Replay failed deliveries'),
     },
     {
       source: 'screens/webhooks/secrets/rotation.tsx',

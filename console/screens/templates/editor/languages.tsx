@@ -54,7 +54,7 @@ export function Languages({
         ))}
       </select>
       <Button kind="plain" icon={Plus} disabled={tags.length >= max} onClick={() => setAdds(true)}>
-        Add a language
+        Add language
       </Button>
       {chosen !== null && (
         <Button
@@ -113,7 +113,7 @@ function AddLanguage({
     else onAdd(wanted, copies)
   }
   return (
-    <Dialog title="Add a language" onClose={onClose}>
+    <Dialog title="Add language" onClose={onClose}>
       <form class="stack" noValidate onSubmit={submit}>
         <div class="field">
           <label for={id}>Language tag</label>

@@ -94,7 +94,7 @@ export function Deliveries({
         title="Deliveries"
         actions={
           <Button icon={RotateCcw} needs="admin" onClick={() => setReplays(true)}>
-            Replay what failed
+            Replay failed deliveries
           </Button>
         }
         bare
@@ -125,9 +125,9 @@ export function Deliveries({
           list={list}
           href={({ id }) => pathTo(`webhooks/${webhook.id}`, { ...params, delivery: id })}
           empty={
-            <Empty icon={Send} title={isFiltered ? 'No delivery is like this' : 'Nothing was sent yet'}>
-              Each event that this webhook is told is a delivery, with every attempt and its reply. Send a
-              test event to see one.
+            <Empty icon={Send} title={isFiltered ? 'No matching deliveries' : 'No deliveries yet'}>
+              Each event sent to this webhook is a delivery, with every attempt and its reply. Send a test
+              event to see one.
             </Empty>
           }
         />

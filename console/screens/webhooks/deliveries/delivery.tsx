@@ -92,7 +92,7 @@ export function Delivery({
         }
       >
         <div class="stack">
-          {replay.isError && <ErrorNotice error={replay.error} title="It was not sent again" />}
+          {replay.isError && <ErrorNotice error={replay.error} title="The event was not sent again" />}
           <Facts
             of={[
               ['Id', <Copyable key="id" text={delivery.id} what="the delivery’s id" />],
@@ -122,7 +122,7 @@ export function Delivery({
 
 function Attempts({ url, delivery }: { url: string; delivery: WebhookDelivery }) {
   const { attempts, event_id: eventId } = delivery
-  if (attempts.length === 0) return <p class="quiet">There was none yet.</p>
+  if (attempts.length === 0) return <p class="quiet">No attempts yet.</p>
   return (
     <ol class="timeline">
       {attempts.toReversed().map((attempt, index) => (
@@ -171,11 +171,11 @@ function Payload({ eventId }: { eventId: string }) {
       {event !== undefined && (
         <>
           <Json value={event} what="the payload" />
-          <p class="small quiet">Indented here. It is sent as canonical JSON (RFC 8785), in one line.</p>
+          <p class="small quiet">Shown indented. The service sends canonical JSON (RFC 8785) on one line.</p>
         </>
       )}
       {error instanceof NotFoundError && (
-        <Notice>The event is not kept any more. It cannot be sent again.</Notice>
+        <Notice>The event is no longer stored, so it cannot be sent again.</Notice>
       )}
       {error !== null && !(error instanceof NotFoundError) && (
         <ErrorNotice error={error} title="The payload could not be loaded" />

@@ -71,17 +71,17 @@ export function ReplayFailed({
     void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] })
   }
   return (
-    <Dialog title="Replay what failed" onClose={onClose}>
+    <Dialog title="Replay failed deliveries" onClose={onClose}>
       <div class="stack">
         <p>
-          Events whose deliveries have failed for good are sent again, with the ids that they had. Those that
-          wait for their next attempt are sent by themselves, and test events are left out.
+          Sends events again whose deliveries failed permanently, with the same ids. Deliveries that wait for
+          their next attempt and test events are left out.
         </p>
         {progress === undefined ? (
           <>
             <Since value={since} failingSince={failingSince} onChange={setSince} />
             {!webhook.enabled && (
-              <Notice kind="warn">The webhook is paused: nothing can be replayed until you resume it.</Notice>
+              <Notice kind="warn">The webhook is paused. Resume it to replay deliveries.</Notice>
             )}
             {found.error !== null && (
               <ErrorNotice
@@ -141,9 +141,9 @@ async function failedSince(webhookId: string, since: string, signal: AbortSignal
 }
 
 function foundText(count: number): string {
-  if (count === 0) return 'Nothing has failed for good since then.'
-  if (count === most) return `The first ${most} are replayed; repeat it for the others.`
-  return count === 1 ? 'One delivery has failed for good.' : `${count} deliveries have failed for good.`
+  if (count === 0) return 'Nothing has failed permanently since then.'
+  if (count === most) return `The first ${most} are replayed. Repeat this for the others.`
+  return count === 1 ? 'One delivery failed permanently.' : `${count} deliveries failed permanently.`
 }
 
 function Since({
@@ -170,14 +170,14 @@ function Since({
         <label for={`${id}-span`}>Created in</label>
         <select id={`${id}-span`} value={chosen} onChange={(event) => pick(event.currentTarget.value)}>
           {failingSince !== null && (
-            <option value="failing">{`Since it fails: ${absoluteText(new Date(beforeOf(failingSince)))}`}</option>
+            <option value="failing">{`Since the failures began: ${absoluteText(new Date(beforeOf(failingSince)))}`}</option>
           )}
           {spans.map(([span, label]) => (
             <option key={span} value={span}>
               {label}
             </option>
           ))}
-          <option value="own">Since a time of your own</option>
+          <option value="own">Since a custom time</option>
         </select>
       </div>
       {chosen === 'own' && (
@@ -213,7 +213,7 @@ function ProgressNotice({
     ? `${done} of ${of}…`
     : done < of
       ? `Stopped after ${done} of ${of}`
-      : `${replayed} of ${of} are on their way again`
+      : `${replayed} of ${of} are being sent again`
   return (
     <div class="stack tight">
       <progress value={done} max={of} aria-label="Replayed" />

@@ -37,10 +37,10 @@ export function SentRequest({
         />
         {command !== undefined && (
           <div class="stack tight">
-            <h4>Replay it by hand</h4>
+            <h4>Replay by hand</h4>
             <p class="small quiet">
-              The same bytes with the same signature, from your machine. A receiver that looks at the time
-              refuses them five minutes after the attempt; <strong>Replay</strong> signs anew.
+              Sends the same bytes with the same signature from your machine. A receiver that checks the time
+              refuses them five minutes after the attempt; <strong>Replay</strong> signs them again.
             </p>
             <Code text={command} what={`${what} as curl`} wrapped />
           </div>

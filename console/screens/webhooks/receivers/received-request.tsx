@@ -10,9 +10,9 @@ import { Status } from '../../../ui/status.js'
 import { Time } from '../../../ui/time.js'
 
 const signatures = {
-  valid: 'A secret of the webhook has signed these bytes.',
-  invalid: 'The signature is wrong, or there is none: your server should refuse this.',
-  unknown: 'No webhook has this URL, so there was no secret to verify with.',
+  valid: 'These bytes were signed with a secret of the webhook.',
+  invalid: 'The signature is missing or wrong. Your server should refuse this request.',
+  unknown: 'No webhook uses this URL, so there was no secret to verify with.',
 } as const
 
 /** Parses the body; undefined if it is not JSON. */
@@ -55,7 +55,7 @@ export function ReceivedRequest({
             <Status of={request.signature}>{`Signature ${request.signature}`}</Status>
           </p>
           <p>
-            {words} It was replied to with <span class="num">{request.replied_status}</span>.
+            {words} Replied with <span class="num">{request.replied_status}</span>.
           </p>
           <div class="stack tight">
             <h3>Header</h3>
@@ -65,7 +65,7 @@ export function ReceivedRequest({
           </div>
           <div class="stack tight">
             <h3>Body</h3>
-            {request.body_cut && <Notice kind="warn">Only its beginning was kept: the first 256 kB.</Notice>}
+            {request.body_cut && <Notice kind="warn">Only the first 256 kB were kept.</Notice>}
             {body === undefined ? (
               <Code text={request.body} what="the body" wrapped />
             ) : (

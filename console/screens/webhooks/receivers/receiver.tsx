@@ -27,9 +27,9 @@ const lookEvery = 2_000
 const replies = [
   [200, 'The event counts as delivered.'],
   [204, 'The event counts as delivered.'],
-  [400, 'The event is tried again: every status but 2xx is a failure.'],
-  [500, 'The event is tried again, as where a program of yours has failed.'],
-  [503, 'The event is tried again, as where your server is down for a while.'],
+  [400, 'The event is retried: every status except 2xx is a failure.'],
+  [500, 'The event is retried, as when your program fails.'],
+  [503, 'The event is retried, as when your server is down.'],
 ] as const
 
 const columns: readonly Column<WebhookReceiverRequest>[] = [
@@ -58,7 +58,7 @@ export default function Receiver({ id = '' }: { id?: string }) {
     return awaitedScreen({
       title: 'Built-in receiver',
       above,
-      hint: 'A receiver ends after 7 days.',
+      hint: 'Receivers expire after 7 days.',
       what: 'receiver',
       query: receiver,
     })
@@ -67,7 +67,7 @@ export default function Receiver({ id = '' }: { id?: string }) {
     <Screen
       title="Built-in receiver"
       above={above}
-      hint="What the service sends to its own address, as your server would get it."
+      hint="Shows requests as your server would receive them."
       actions={
         <>
           {webhook !== undefined && <TestButton webhookId={webhook.id} disabled={!webhook.enabled} />}
@@ -76,8 +76,8 @@ export default function Receiver({ id = '' }: { id?: string }) {
       }
     >
       {webhooks.data !== undefined && webhook === undefined && (
-        <Notice kind="warn" title="No webhook leads here">
-          Add one with the URL of this receiver, and events come in.
+        <Notice kind="warn" title="No webhook sends here">
+          Create a webhook with this receiver’s URL to receive events.
         </Notice>
       )}
       <Card>
@@ -155,7 +155,7 @@ function Requests({ id }: { id: string }) {
           onClose={() => change({ request: undefined }, true)}
         />
       )}
-      <Card title="Requests" hint="The last 50, as they come." bare>
+      <Card title="Requests" hint="The last 50 requests, live." bare>
         <Table
           caption="Requests"
           columns={columns}
@@ -166,7 +166,7 @@ function Requests({ id }: { id: string }) {
           onRetry={() => void refetch()}
           empty={
             <Empty icon={Inbox} title="Waiting for the first request">
-              Send a test event, or a message: what is told about it appears here.
+              Send a test event or a message. Its events appear here.
             </Empty>
           }
         />
@@ -198,7 +198,7 @@ function DeleteReceiver({
         route(pathTo('webhooks'))
       }}
     >
-      <p>What it has received goes with it, and so does the webhook that leads to it.</p>
+      <p>This also deletes the received requests and the webhook that sends here.</p>
     </DeleteButton>
   )
 }

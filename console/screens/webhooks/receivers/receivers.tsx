@@ -90,8 +90,8 @@ export function Receivers({ offered }: { offered: boolean | undefined }) {
       <Card title="Try webhooks without an endpoint">
         <div class="row spread">
           <p class="quiet">
-            This service receives its own webhooks, so that you see what comes and how failures are tried
-            again.
+            The service can receive its own webhooks, so you can see the requests and how failures are
+            retried.
           </p>
           <TryButton />
         </div>
@@ -101,7 +101,7 @@ export function Receivers({ offered }: { offered: boolean | undefined }) {
   return (
     <Card
       title="Built-in receivers"
-      hint="Addresses of this service that keep the last 50 requests, for 7 days. There can be five."
+      hint="Each receiver keeps the last 50 requests and expires after 7 days. You can have five."
       {...(!offered && { actions: <TryButton /> })}
       bare
     >

@@ -16,7 +16,7 @@ const overlaps = [
   ['3600', 'For an hour'],
   ['86400', 'For a day'],
   ['604800', 'For 7 days'],
-  ['0', 'No longer: it was seen by others'],
+  ['0', 'Immediately, because it was exposed'],
 ] as const
 
 /** Changes the signing secret without losing an event, step by step. */
@@ -36,15 +36,14 @@ export default function Rotation({ webhook }: { webhook: WebhookSubscription }) 
   const isRotating = previous.length > 0
   return (
     <>
-      <Card title="Rotate the signing secret" hint="In four steps, without losing an event.">
+      <Card title="Rotate the signing secret" hint="In four steps, without losing events.">
         <ol class="steps-of">
-          <Step title="Make a new secret" isNow={made === undefined && !isRotating}>
+          <Step title="Create a new secret" isNow={made === undefined && !isRotating}>
             <p class="quiet">
-              Deliveries are signed with both secrets for a while, so your servers can change one after the
-              other.
+              Deliveries are signed with both secrets for a while, so you can update your servers one by one.
             </p>
             <div class="row">
-              <label for={field}>The old one goes on signing</label>
+              <label for={field}>The old secret keeps signing</label>
               <select
                 id={field}
                 class="short"
@@ -63,22 +62,22 @@ export default function Rotation({ webhook }: { webhook: WebhookSubscription }) 
                 busy={rotate.isPending}
                 onClick={() => rotate.mutate()}
               >
-                {isRotating ? 'Make another one' : 'Make a new secret'}
+                {isRotating ? 'Create another secret' : 'Create a new secret'}
               </Button>
             </div>
-            {rotate.isError && <ErrorNotice error={rotate.error} title="No secret was made" />}
+            {rotate.isError && <ErrorNotice error={rotate.error} title="The secret was not created" />}
           </Step>
           <Step title="Copy it" isNow={made !== undefined}>
             {typeof made?.secret === 'string' ? (
               <Secret secret={made.secret} />
             ) : (
-              <p class="quiet">It is shown here when it is made, and never again.</p>
+              <p class="quiet">It is shown only once, right after you create it.</p>
             )}
           </Step>
           <Step title="Deploy it to every server" isNow={isRotating && made === undefined}>
             <p class="quiet">
-              A server that knows only the old secret goes on taking deliveries until that ends. Send a test
-              event when all have the new one.
+              Servers with only the old secret keep accepting deliveries until it ends. Send a test event once
+              all servers have the new one.
             </p>
           </Step>
           <Step title="Revoke the previous secrets">
@@ -87,7 +86,8 @@ export default function Rotation({ webhook }: { webhook: WebhookSubscription }) 
                 <ul>
                   {previous.map(({ created_at, expires_at }) => (
                     <li key={created_at}>
-                      Made <Time at={created_at} absolute />, ends by itself <Time at={expires_at} absolute />
+                      Made <Time at={created_at} absolute />, ends automatically{' '}
+                      <Time at={expires_at} absolute />
                     </li>
                   ))}
                 </ul>
@@ -99,8 +99,8 @@ export default function Rotation({ webhook }: { webhook: WebhookSubscription }) 
               </>
             ) : (
               <p class="quiet">
-                One secret signs, made <Time at={webhook.secrets[0]?.created_at} absolute />. There is no
-                previous one.
+                One secret signs, created <Time at={webhook.secrets[0]?.created_at} absolute />. There is no
+                previous secret.
               </p>
             )}
           </Step>
@@ -110,7 +110,7 @@ export default function Rotation({ webhook }: { webhook: WebhookSubscription }) 
       {revokes && (
         <Confirm
           title="Revoke the previous secrets?"
-          verb="Revoke them"
+          verb="Revoke secrets"
           run={async () => {
             await client.webhooks.revokePreviousSecrets(webhook.id)
             setMade(undefined)
@@ -118,9 +118,7 @@ export default function Rotation({ webhook }: { webhook: WebhookSubscription }) 
           }}
           onClose={() => setRevokes(false)}
         >
-          <p>
-            Only the newest secret signs from now on. A server that has not got it refuses every delivery.
-          </p>
+          <p>Only the newest secret signs from now on. Servers without it refuse every delivery.</p>
         </Confirm>
       )}
     </>

@@ -6,10 +6,10 @@ import { receivers } from './verification.js'
 /** A signing secret that was just created. */
 export function Secret({ secret }: { secret: string }) {
   return (
-    <Notice kind="warn" title="Store this signing secret now: it is shown this once">
+    <Notice kind="warn" title="Store this signing secret now. It is shown only once.">
       <div class="stack tight">
         <Code text={secret} what="the signing secret" wrapped />
-        <p>Your server needs it to tell what comes from here from what somebody else sends.</p>
+        <p>Your server needs it to verify that requests come from this service.</p>
       </div>
     </Notice>
   )
@@ -19,8 +19,8 @@ export function Secret({ secret }: { secret: string }) {
 export function Verification() {
   return (
     <Card
-      title="Verify what comes"
-      hint="Each is a whole receiver. It reads the secret from POSTSEAL_WEBHOOK_SECRET and listens on port 3000."
+      title="Verify requests"
+      hint="Each sample is a complete receiver. It reads the secret from POSTSEAL_WEBHOOK_SECRET and listens on port 3000."
     >
       <Samples of={receivers} what="A receiver that verifies" />
     </Card>
