@@ -148,6 +148,7 @@ export const navigation: readonly Section[] = [
       page('limits', 'Limits'),
       page('glossary', 'Glossary'),
       page('architecture', 'Architecture'),
+      page('style', 'Style of our texts'),
       changelog,
     ],
   },
