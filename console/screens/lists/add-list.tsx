@@ -15,7 +15,7 @@ export function AddList({ onClose }: { onClose: () => void }) {
   if (project === undefined) return null
   return (
     <AddDialog
-      title="Make a subscriber list"
+      title="New list"
       rules={allRules}
       initial={{ project_id: project.id, own_mail: false }}
       draft="subscriber-list"
@@ -34,8 +34,8 @@ export function AddList({ onClose }: { onClose: () => void }) {
           <ProjectField />
           <CheckField
             name="own_mail"
-            label="Write the mail that asks to confirm"
-            hint="Otherwise it is a short one in English. It can be changed later."
+            label="Customize the confirmation mail"
+            hint="Default: a short mail in English. You can change it later."
           />
           {isOwn === true && <ConfirmationFields />}
         </>

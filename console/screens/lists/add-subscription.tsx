@@ -17,20 +17,16 @@ const outcomes: Readonly<
 > = {
   requested: [
     'good',
-    'The mail is on its way',
-    'Its link works for 7 days. The person is subscribed once they press the button of the page that it opens.',
+    'Confirmation mail sent',
+    'The link works for 7 days. The person is subscribed once they confirm on the page that it opens.',
   ],
   already_requested: [
     'info',
-    'A mail was sent in the last 24 hours',
-    'No second one is sent. The subscription still waits to be confirmed.',
+    'A confirmation mail was sent in the last 24 hours',
+    'No second mail is sent. The subscription is still waiting for confirmation.',
   ],
-  already_confirmed: ['info', 'This address is subscribed already', 'Nothing was sent.'],
-  suppressed: [
-    'warn',
-    'Nothing may be sent to this address',
-    'It is suppressed, so that no mail went out and nothing was recorded.',
-  ],
+  already_confirmed: ['info', 'This address is already subscribed', 'Nothing was sent.'],
+  suppressed: ['warn', 'This address is suppressed', 'No mail was sent, and nothing was recorded.'],
 }
 
 /** Asks an address to confirm that it wants the list's mail. */
@@ -38,13 +34,13 @@ export function AddSubscription({ list, onClose }: { list: SubscriberList; onClo
   const [result, setResult] = useState<SubscriptionRequest>()
   return (
     <FormDialog<SubscriptionRequest>
-      title="Add a subscription"
+      title="New subscription"
       onClose={onClose}
       outcome={result && <Outcome list={list} result={result} onClose={onClose} />}
       rules={rules}
       draft={`subscription.${list.id}`}
       call={{ method: 'POST', path: `/v1/subscriber-lists/${list.id}/subscriptions`, body: requestOf }}
-      verb="Send the mail"
+      verb="Send confirmation mail"
       needs="admin"
       submit={async (values) => {
         const answer = await client.subscriptions.request(list.id, requestOf(values))
@@ -55,21 +51,21 @@ export function AddSubscription({ list, onClose }: { list: SubscriberList; onClo
     >
       <Notice>
         One mail from {list.from_email} asks the person to confirm: “
-        {list.confirmation.subject.replaceAll(/\{\{\s*list_name\s*\}\}/g, list.name)}”. Only they can do that,
-        and until then nothing else of the list is sent.
+        {list.confirmation.subject.replaceAll(/\{\{\s*list_name\s*\}\}/g, list.name)}”. Only they can confirm.
+        Until then they get nothing else from the list.
       </Notice>
       <TextField name="email" label="Address" type="email" placeholder="ada@example.com" />
       <TextField
         name="name"
         label="Name"
         placeholder="Ada Lovelace"
-        hint="A contact is made where the project has none with this address."
+        hint="A contact is created if the project has none with this address."
       />
       <TextField
         name="source"
         label="Where the person asked"
         placeholder="Sign-up sheet at the fair in Hamburg"
-        hint="In your words. It is kept as proof of consent, as are the two below, where you know them."
+        hint="In your words. Kept as proof of consent, like the two fields below."
       />
       <TextField name="ip_address" label="The person’s IP address" mono placeholder="203.0.113.7" />
       <TextField name="user_agent" label="The person’s browser" mono placeholder="Mozilla/5.0" />

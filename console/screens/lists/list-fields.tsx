@@ -10,16 +10,16 @@ export function ListFields() {
         name="name"
         label="Name"
         placeholder="Product news"
-        hint="Subscribers know it by this name. It stands on the pages where they confirm and unsubscribe."
+        hint="Shown to subscribers on the pages where they confirm and unsubscribe."
       />
       <TextField
         name="from_email"
-        label="Sender’s address"
+        label="Sender address"
         type="email"
         placeholder="news@shop.example"
-        hint="It sends the mail that asks to confirm, so its domain has to be verified by then."
+        hint="Sends the confirmation mail, so its domain must be verified."
       />
-      <TextField name="from_name" label="Sender’s name" placeholder="Shop" />
+      <TextField name="from_name" label="Sender name" placeholder="Shop" />
     </>
   )
 }
@@ -40,8 +40,8 @@ export function ConfirmationFields() {
         placeholder="Open this page to confirm: {{confirm_url}}"
         hint={
           <>
-            It must hold <span class="mono">{'{{confirm_url}}'}</span>, the address of the page with the
-            button, and may hold <span class="mono">{'{{list_name}}'}</span>.
+            Must contain <span class="mono">{'{{confirm_url}}'}</span>, the address of the confirmation page,
+            and can contain <span class="mono">{'{{list_name}}'}</span>.
           </>
         }
       />
@@ -51,7 +51,7 @@ export function ConfirmationFields() {
         mono
         rows={6}
         placeholder={'<p><a href="{{confirm_url}}">Confirm</a></p>'}
-        hint="With the same placeholders. Without it the mail is plain text."
+        hint="Uses the same placeholders. Leave empty to send plain text."
       />
     </>
   )

@@ -36,10 +36,7 @@ export function ListSettings({ list }: { list: SubscriberList }) {
           <ListFields />
         </Change>
       </Card>
-      <Card
-        title="The mail that asks to confirm"
-        hint="It is replaced as a whole. Mails that were sent stay as they were."
-      >
+      <Card title="Confirmation mail" hint="Applies to mail sent from now on.">
         <Change
           list={list}
           rules={mailRules}
@@ -50,7 +47,7 @@ export function ListSettings({ list }: { list: SubscriberList }) {
         </Change>
       </Card>
       <DeleteCard
-        about="The list goes with its subscriptions and the proof of their consents; its contacts stay. Where a campaign, a segment or an automation still needs it, it is refused."
+        about="Deletes the list, its subscriptions and the proof of their consent. Contacts are kept. You cannot delete a list that a campaign, a segment or an automation still uses."
         what="list"
         button="Delete the list…"
         name={list.name}
@@ -59,8 +56,8 @@ export function ListSettings({ list }: { list: SubscriberList }) {
         }
       >
         <p>
-          Its subscriptions go with the proof of their consents. What is queued for it is not sent any more,
-          and links of its mails say that the subscription is gone. This cannot be undone.
+          Its subscriptions and the proof of their consent are deleted, and queued messages of the list are
+          not sent. Links in its mail say that the subscription no longer exists. This cannot be undone.
         </p>
       </DeleteCard>
     </>

@@ -35,7 +35,7 @@ export default function SubscriberListScreen({ id = '' }: { id?: string }) {
   const part = params.part ?? ''
   const add = (
     <AddLink icon={UserPlus} screen={`lists/${id}`}>
-      Add a subscription
+      New subscription
     </AddLink>
   )
   return (
@@ -62,12 +62,9 @@ function FactsOf({ list }: { list: SubscriberList }) {
     <Facts
       of={[
         ['Id', <Copyable key="id" text={list.id} what="the list’s id" />],
-        [
-          'Its mail is from',
-          list.from_name === null ? list.from_email : `${list.from_name} <${list.from_email}>`,
-        ],
+        ['Sender', list.from_name === null ? list.from_email : `${list.from_name} <${list.from_email}>`],
         ['Project', <ProjectLink key="project" id={list.project_id} />],
-        ['Opt-in', 'Double: only the button behind the link of a mail confirms'],
+        ['Opt-in', 'Double opt-in: people confirm through a link in a mail'],
         ['Made', <Time key="made" at={list.created_at} absolute />],
       ]}
     />
@@ -78,8 +75,8 @@ function FactsOf({ list }: { list: SubscriberList }) {
 function SignUpForm({ list }: { list: SubscriberList }) {
   return (
     <Card
-      title="Ask for a subscription from your form"
-      hint="Your server calls this for whoever filled in the form. Its key needs the scopes contacts:* and messages:send."
+      title="Subscribe people from your sign-up form"
+      hint="Your server makes this call for each submitted form. Its key needs the scopes contacts:* and messages:send."
     >
       <div class="stack">
         <CallSamples
@@ -93,7 +90,7 @@ function SignUpForm({ list }: { list: SubscriberList }) {
             ip_address: '203.0.113.7',
             user_agent: 'Mozilla/5.0',
           }}
-          what="A request for a subscription"
+          what="Request a subscription"
         />
         <p class="quiet">
           Pass on the person’s IP address and User-Agent, and say in your words where they asked: that is kept

@@ -14,7 +14,7 @@ import { WishTabs } from './tabs.js'
 const columns: readonly Column<SubscriberList>[] = [
   { head: 'Name', kind: 'main', cell: ({ name }) => name, width: 180 },
   {
-    head: 'Its mail is from',
+    head: 'Sender',
     cell: ({ from_email, from_name }) => (from_name === null ? from_email : `${from_name} <${from_email}>`),
     width: 220,
   },
@@ -33,11 +33,11 @@ export default function Lists() {
   const { project, ...list } = useProjectList(['subscriber-lists', 'list'], (query, options) =>
     client.subscriberLists.list(query, options),
   )
-  const add = <AddLink screen="lists">Make a list</AddLink>
+  const add = <AddLink screen="lists">New list</AddLink>
   return (
     <ListScreen
       title="Lists"
-      hint="What people subscribe to, each by confirming a mail (double opt-in)."
+      hint="People subscribe to lists by confirming a mail (double opt-in)."
       add={add}
       lead={<WishTabs current="lists" project={params.project} />}
       columns={columns}
@@ -46,20 +46,20 @@ export default function Lists() {
       empty={
         <Empty
           icon={ListChecks}
-          title="No list yet"
+          title="No lists yet"
           action={add}
           sample={
             project && (
               <CallSamples
                 {...firstCall}
                 body={{ project_id: project.id, name: 'Product news', from_email: 'news@shop.example' }}
-                what="A first list"
+                what="First list"
               />
             )
           }
         >
-          A list is what people subscribe to, such as product news. Whoever asks gets a mail to confirm it,
-          and the proof of each consent is kept.
+          People subscribe to a list, such as product news. Each gets a mail to confirm, and the proof of
+          consent is kept.
         </Empty>
       }
     >

@@ -26,7 +26,7 @@ export function Proof({
 }) {
   const [form, choose] = useState('account')
   return (
-    <Card title="Proof of consent" hint="What the person said, the first first. It stays as it was recorded.">
+    <Card title="Proof of consent" hint="The person’s choices, oldest first. The proof cannot be changed.">
       <TabList label="Forms of the proof" tabs={forms} chosen={form} onChoose={choose}>
         {form === 'account' && (
           <ol class="timeline">
@@ -41,7 +41,7 @@ export function Proof({
         {form === 'json' && <Json value={subscription.consents} what="the consents" />}
       </TabList>
       <p class="small quiet proof-wording">
-        What they were asked stands in{' '}
+        The confirmation question is in{' '}
         <a
           href={pathTo('messages', {
             project: subscription.project_id,

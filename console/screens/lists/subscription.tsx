@@ -80,10 +80,12 @@ export default function SubscriptionScreen({
               ),
             ],
             [
-              'Page to unsubscribe on',
+              'Unsubscribe page',
               <>
-                <Copyable text={found.unsubscribe_url} what="the page to unsubscribe on" />
-                <p class="small quiet">It unsubscribes whoever has it: give it to nobody else.</p>
+                <Copyable text={found.unsubscribe_url} what="the unsubscribe page" />
+                <p class="small quiet">
+                  Anyone with this link can unsubscribe the person, so do not share it.
+                </p>
               </>,
             ],
           ]}
@@ -99,7 +101,7 @@ function Actions({ found, list }: { found: Subscription; list: SubscriberList | 
   return (
     <>
       <LinkButton href={pathTo('messages', { project: found.project_id, recipient: found.email })}>
-        Mail to it
+        Messages to this address
       </LinkButton>
       {found.status !== 'unsubscribed' && (
         <Button icon={MailX} danger needs="admin" onClick={() => setAsks(true)}>

@@ -21,7 +21,7 @@ const columns: readonly Column<Subscription>[] = [
     kind: 'side',
     cell: ({ status }) => <Status of={status}>{statusWords[status as SubscriptionStatus]}</Status>,
   },
-  { head: 'Asked where', cell: ({ consents }) => consents[0]?.source ?? '', width: 120 },
+  { head: 'Source', cell: ({ consents }) => consents[0]?.source ?? '', width: 120 },
   { head: 'Asked', kind: 'extra', cell: ({ requested_at }) => <Time at={requested_at} /> },
   { head: 'Changed', kind: 'time', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]
@@ -47,7 +47,7 @@ export function Subscriptions({ list: { id }, add }: { list: SubscriberList; add
           name="email"
           label="Address"
           placeholder="Find an address, such as ada@example.com"
-          title="The whole address, in any case"
+          title="The full address, upper or lower case"
         />
         <FilterSelect name="status" label="Status" any="Any status" options={Object.entries(statusWords)} />
         <ClearFilters names={['email', 'status']} />
@@ -61,15 +61,15 @@ export function Subscriptions({ list: { id }, add }: { list: SubscriberList; add
           isFiltered ? (
             <Empty
               icon={ListChecks}
-              title={isPart ? 'Type the whole address' : 'No subscription is like this'}
+              title={isPart ? 'Type the full address' : 'No matching subscriptions'}
               action={<LinkButton href={pathTo(`lists/${id}`)}>Show all</LinkButton>}
             >
-              {isPart && `Addresses are found whole: “${params.email}” is a part of one.`}
+              {isPart && `The search matches full addresses. “${params.email}” is only a part of one.`}
             </Empty>
           ) : (
-            <Empty icon={ListChecks} title="Nobody has subscribed yet" action={add}>
-              Your sign-up form asks for subscriptions by the API: the part “Sign-up form” has the call. One
-              at a time can be added here.
+            <Empty icon={ListChecks} title="No subscribers yet" action={add}>
+              Connect your sign-up form through the API: the tab “Sign-up form” has the call. You can also add
+              people here one by one.
             </Empty>
           )
         }

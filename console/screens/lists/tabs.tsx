@@ -5,7 +5,7 @@ import { LinkTabs } from '../../ui/controls/tabs.js'
 export function WishTabs({ current, project }: { current: 'lists' | 'topics'; project: string | undefined }) {
   return (
     <LinkTabs
-      label="What people choose"
+      label="Topics"
       tabs={[
         { id: 'lists', label: 'Lists', href: pathTo('lists', { project }), current: current === 'lists' },
         {

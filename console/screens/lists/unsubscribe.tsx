@@ -38,14 +38,14 @@ export function Unsubscribe({
         onDone={onClose}
       >
         <p>
-          Nothing of {list?.name ?? 'the list'} is sent to it any more, what is queued included. To subscribe
-          again, the person confirms a new mail.
+          Nothing from {list?.name ?? 'the list'} is sent to this address from now on, including queued
+          messages. To subscribe again, the person has to confirm a new mail.
         </p>
         <TextField
           name="source"
           label="Where the person asked"
           placeholder="By phone"
-          hint="In your words. It is kept with the proof."
+          hint="In your words. Kept as proof."
         />
       </Form>
     </Dialog>

@@ -11,8 +11,8 @@ export type SubscriptionStatus = keyof typeof statusWords
 
 /** Acts of a person, in words. */
 const acts: Readonly<Record<string, string>> = {
-  requested: 'Asked for the subscription',
-  confirmed: 'Confirmed it',
+  requested: 'Requested',
+  confirmed: 'Confirmed',
   unsubscribed: 'Unsubscribed',
 }
 
@@ -25,15 +25,15 @@ export function actOf({ action }: Consent): string {
 export function wayOf({ source, action }: Consent): string {
   switch (source) {
     case null:
-      return 'It is not known where.'
+      return 'Source unknown.'
     case 'page':
       return action === 'confirmed'
-        ? 'By the button of the page that the link of the opt-in mail led to.'
-        : 'By the button of the page that the link of a mail led to.'
+        ? 'On the page linked from the confirmation mail.'
+        : 'On the page linked from a mail.'
     case 'one_click':
-      return 'By the button of the mail reader (one click, RFC 8058).'
+      return 'With the unsubscribe button of the mail program (one click, RFC 8058).'
     case 'api':
-      return 'By a request of the API that named no place.'
+      return 'By an API request that named no source.'
     default:
       return `Recorded as: ${source}`
   }

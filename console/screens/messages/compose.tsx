@@ -43,7 +43,7 @@ export default function Compose() {
   const above = <a href={pathTo('messages')}>Messages</a>
   if (!isReady) {
     return (
-      <Screen title="Send a message" above={above}>
+      <Screen title="New message" above={above}>
         {projects.error === null ? (
           <Lines what="the form" count={6} />
         ) : (
@@ -59,21 +59,19 @@ export default function Compose() {
   const isLive = project.environment === 'live'
   const bodyOf = (values: Values) => requestOf(values, project.id)
   return (
-    <Screen title="Send a message" above={above}>
+    <Screen title="New message" above={above}>
       {isLive ? (
-        <Notice kind="warn" title={`This goes to people: ${project.name} is a live project`}>
-          The service may require that the sender’s domain is verified.
+        <Notice kind="warn" title={`Real people get this message: ${project.name} is a live project`}>
+          The sender’s domain may have to be verified.
         </Notice>
       ) : (
         <Notice title={`${project.name} is a test project`}>
-          The message goes to the sink and to nobody else, whatever the addresses are.
+          The message goes to the sink, whatever the address.
         </Notice>
       )}
       {error !== null && <ErrorNotice error={error} title="The earlier message could not be loaded" />}
       {earlier !== undefined && earlier.attachments.length > 0 && (
-        <Notice kind="warn">
-          Its attachments are not part of the copy. The API sends mail with attachments.
-        </Notice>
+        <Notice kind="warn">The copy has no attachments.</Notice>
       )}
       <Card>
         <div class="compose">
@@ -84,7 +82,7 @@ export default function Compose() {
             }
             {...(like === undefined && { draft: 'message' })}
             call={{ method: 'POST', path: '/v1/messages', body: bodyOf }}
-            verb={isLive ? 'Send to people' : 'Send'}
+            verb={isLive ? 'Send' : 'Send'}
             needs="admin"
             submit={(values) => client.messages.send(bodyOf(values))}
             onDone={({ id }) => route(pathTo(`messages/${id}`))}
@@ -96,7 +94,7 @@ export default function Compose() {
                 type="email"
                 placeholder="no-reply@shop.example"
                 proposals={senders.known}
-                hint="Earlier senders and your domains are proposed."
+                hint="Suggestions come from earlier senders and your domains."
               />
               <TextField name="from_name" label="From name" placeholder="Shop" />
             </div>
@@ -121,7 +119,7 @@ export default function Compose() {
               <TimeField
                 name="scheduled_at"
                 label="Send at"
-                hint="Up to 30 days ahead. Leave it empty to send at once."
+                hint="Up to 30 days ahead. Leave empty to send immediately."
               />
             </div>
           </Form>

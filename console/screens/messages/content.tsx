@@ -33,7 +33,7 @@ export function Content({ message }: { message: Message }) {
   if (!may) {
     return (
       <Notice>
-        Content may hold links that sign somebody in, such as a password reset. It needs the role admin.
+        Needs the role admin: content can include links that sign somebody in, such as a password reset.
       </Notice>
     )
   }
@@ -46,8 +46,8 @@ export function Content({ message }: { message: Message }) {
     <div class="stack">
       {content.mime_entity !== null && (
         <Notice>
-          This message was submitted signed, encrypted or as an invitation, and was sent byte for byte. Below
-          is what can be read of it.
+          This message was submitted signed, encrypted or as an invitation, and was sent unchanged. Its
+          readable parts are below.
         </Notice>
       )}
       <Card bare>
@@ -76,7 +76,7 @@ function Views({ content }: { content: MessageContent }) {
   const [chosen, choose] = useState(views[0]?.[0] ?? 'text')
   return (
     <TabList
-      label="How it is seen"
+      label="Views"
       tabs={views.map(([id, label]) => ({ id, label }))}
       chosen={chosen}
       onChoose={choose}

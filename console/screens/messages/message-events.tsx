@@ -60,12 +60,12 @@ export function MessageEvents({ messageId }: { messageId: string }) {
           onRetry={() => void events.refetch()}
           empty={
             <Empty icon={Activity} title="No event">
-              The events of this message are not kept any more.
+              The events of this message are no longer stored.
             </Empty>
           }
         />
       </Card>
-      <Card title="Webhook deliveries" hint="Of the ten newest events." bare>
+      <Card title="Webhook deliveries" hint="For the ten newest events." bare>
         <Table
           caption="Webhook deliveries"
           columns={deliveryColumns}
@@ -75,8 +75,8 @@ export function MessageEvents({ messageId }: { messageId: string }) {
           error={deliveries.error}
           onRetry={() => void deliveries.refetch()}
           empty={
-            <Empty title="No webhook was told">
-              No webhook subscribes to these events, or they were not sent yet.
+            <Empty title="No webhook deliveries">
+              No webhook subscribes to these events, or they have not been sent yet.
             </Empty>
           }
         />

@@ -184,10 +184,7 @@ function Actions({ message }: { message: Message }) {
           }}
           onClose={() => setAsks(undefined)}
         >
-          <p>
-            Recipients whose delivery has begun get it all the same. A cancelled message cannot be sent any
-            more.
-          </p>
+          <p>Recipients whose delivery is already under way still get the message. This cannot be undone.</p>
         </Confirm>
       )}
     </>

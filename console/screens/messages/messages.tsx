@@ -68,10 +68,10 @@ export default function Messages() {
             name="messages.csv"
             csv={(signal) => client.messageLogs.exportCsv(asked, { signal })}
             disabled={list.rows === undefined || list.rows.length === 0}
-            title="CSV, the newest first"
+            title="CSV, newest first"
           />
           <LinkButton href={pathTo('messages/new')} icon={Send} kind="main" needs="admin">
-            Send a message
+            New message
           </LinkButton>
         </>
       }
@@ -93,10 +93,11 @@ export default function Messages() {
         isFiltered || mistake !== undefined ? (
           <Empty
             icon={Mail}
-            title="No message is like this"
+            title="No matching messages"
             action={<LinkButton href={pathTo('messages')}>Show all</LinkButton>}
           >
-            Try fewer filters, or a longer time. Messages are kept as long as the workspace’s settings say.
+            Try fewer filters or a longer time span. The workspace’s settings decide how long messages are
+            kept.
           </Empty>
         ) : (
           <FirstMessage project={project} />

@@ -18,15 +18,15 @@ export function Retry({ log }: { log: MessageLog }) {
       icon={RotateCw}
       button={waits ? 'Retry now' : 'Retry delivery'}
       danger={false}
-      title={waits ? 'Try this delivery now?' : 'Retry this delivery?'}
-      verb={waits ? 'Try it now' : 'Retry the delivery'}
+      title={waits ? 'Attempt this delivery now?' : 'Retry this delivery?'}
+      verb={waits ? 'Attempt now' : 'Retry the delivery'}
       run={async () => {
         await client.messageLogs.retry(log.id)
         await queries.invalidateQueries({ queryKey: ['messages', log.message_id] })
       }}
     >
       {waits ? (
-        <p>The next attempt to deliver to {log.recipient} begins at once.</p>
+        <p>The next attempt to deliver to {log.recipient} starts immediately.</p>
       ) : (
         <>
           <p>

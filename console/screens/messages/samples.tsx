@@ -48,16 +48,15 @@ export function FirstMessage({ project }: { project: Project | undefined }) {
   return (
     <Empty
       icon={Mail}
-      title="No message yet"
+      title="No messages yet"
       action={
         <LinkButton href={pathTo('messages/new')} kind="main" needs="admin">
-          Send one from here
+          Send a message
         </LinkButton>
       }
-      sample={project && <Samples of={sampleOf(project.id)} what="A first message" />}
+      sample={project && <Samples of={sampleOf(project.id)} what="First message" />}
     >
-      Every message that your programs send is listed here, with each attempt to deliver it. Those of this
-      project appear as soon as they are accepted.
+      Messages appear here as soon as they are accepted, with every delivery attempt.
     </Empty>
   )
 }

@@ -36,9 +36,7 @@ function place(query: Record<string, string>, field: string, value: string): str
   switch (field) {
     case 'to':
       query.recipient = value
-      return value.includes('@')
-        ? undefined
-        : 'After “to:” comes a whole address, such as to:ada@example.com.'
+      return value.includes('@') ? undefined : 'Enter a full address after “to:”, such as to:ada@example.com.'
     case 'domain':
       query.recipient_domain = value
       return undefined
@@ -52,30 +50,30 @@ function place(query: Record<string, string>, field: string, value: string): str
       query.message_id = value
       return /^msg_[a-z0-9]+$/.test(value)
         ? undefined
-        : 'After “message:” comes an id, such as message:msg_….'
+        : 'Enter an id after “message:”, such as message:msg_….'
     case 'campaign':
     case 'automation': {
       const prefix = field === 'campaign' ? 'cmp' : 'aut'
       query[`${field}_id`] = value
       if (query.campaign_id !== undefined && query.automation_id !== undefined)
-        return 'A mail is of a campaign or of an automation: take one of the two terms away.'
+        return 'A message belongs to a campaign or to an automation. Remove one of the two terms.'
       return new RegExp(`^${prefix}_[a-z0-9]+$`).test(value)
         ? undefined
-        : `After “${field}:” comes an id, such as ${field}:${prefix}_….`
+        : `Enter an id after “${field}:”, such as ${field}:${prefix}_….`
     }
     case 'key':
       query.api_key_id = value
-      return /^key_[a-z0-9]+$/.test(value) ? undefined : 'After “key:” comes an id, such as key:key_….'
+      return /^key_[a-z0-9]+$/.test(value) ? undefined : 'Enter an id after “key:”, such as key:key_….'
     case 'meta': {
       const [key = '', ...rest] = value.split('=')
       query.metadata_key = key
       query.metadata_value = rest.join('=')
-      return rest.length > 0 ? undefined : 'After “meta:” come a name and a value, such as meta:order=42.'
+      return rest.length > 0 ? undefined : 'Enter a name and a value after “meta:”, such as meta:order=42.'
     }
     case 'after':
     case 'before': {
       const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value)
-      if (Number.isNaN(at.getTime())) return `After “${field}:” comes a day, such as ${field}:2026-11-01.`
+      if (Number.isNaN(at.getTime())) return `Enter a day after “${field}:”, such as ${field}:2026-11-01.`
       query[field === 'after' ? 'since' : 'until'] = at.toISOString()
       return undefined
     }

@@ -41,7 +41,7 @@ export function Destinations({ statistics }: { statistics: Statistics; span: Spa
         columns={columns}
         rows={worst}
         keyOf={({ key }) => String(key)}
-        empty={<Empty title="No trouble">Nothing bounced and nothing was deferred in this span.</Empty>}
+        empty={<Empty title="No problems">Nothing bounced or was deferred in this time span.</Empty>}
       />
     </Card>
   )

@@ -87,7 +87,7 @@ export function Figures({
         <li class="card">
           <span class="quiet">Time to delivery</span>
           <strong class="num">{durationText(p50)}</strong>
-          <span class="small quiet">95 of 100 within {durationText(p95)}</span>
+          <span class="small quiet">95% within {durationText(p95)}</span>
         </li>
       )}
     </ul>

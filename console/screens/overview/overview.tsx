@@ -41,7 +41,7 @@ export default function Overview() {
       <ToDo />
       <div class="row spread">
         <LinkTabs
-          label="Span of time"
+          label="Time span"
           tabs={spans.map(({ name, label }) => ({
             id: name,
             label,
@@ -73,7 +73,7 @@ export default function Overview() {
           <Figures now={data.now.total} before={data.before.total} span={span} projectId={id ?? ''} />
           <Card
             title="By time"
-            hint={span.interval === 'hour' ? 'Recipients each hour.' : 'Recipients each day, in UTC.'}
+            hint={span.interval === 'hour' ? 'Recipients per hour.' : 'Recipients per day (UTC).'}
           >
             <Outcomes statistics={data.now} span={span} />
           </Card>
@@ -112,7 +112,7 @@ function Outcomes({ statistics, span }: { statistics: Statistics; span: Span }) 
     })
   return (
     <Plot
-      label="Outcomes by time"
+      label="Outcomes over time"
       kind="stacked"
       {...(span.interval === 'day' && { zone: 'UTC' as const })}
       times={times}

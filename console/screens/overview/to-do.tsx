@@ -35,7 +35,7 @@ export function ToDo() {
   const isNew = steps.every((step) => step !== undefined) && done < steps.length
   if (items.length === 0 && !isNew) return null
   return (
-    <Card title="What needs doing" bare>
+    <Card title="To do" bare>
       <ul class="to-do">
         {items.map(({ id, status, text, href, what }) => (
           <li key={id}>
@@ -79,9 +79,9 @@ async function halts(): Promise<Item[]> {
     {
       id: 'halt',
       status,
-      text: `Nothing is sent: ${words}.${note === null ? '' : ` ${note}`}`,
+      text: `Sending is stopped: ${words}.${note === null ? '' : ` ${note}`}`,
       href: pathTo('limits'),
-      what: 'See the figures',
+      what: 'Show figures',
     },
   ]
 }
@@ -89,7 +89,7 @@ async function halts(): Promise<Item[]> {
 async function domains(): Promise<Item[]> {
   const all = await loadFirstDomains()
   const texts: Readonly<Record<string, string>> = {
-    failed: 'cannot be sent from: its records are missing',
+    failed: 'cannot send, because DNS records are missing',
     degraded: 'lost a record that it needs',
     pending: 'waits for its records',
   }
@@ -97,7 +97,7 @@ async function domains(): Promise<Item[]> {
     const text = texts[status]
     return text === undefined
       ? []
-      : [{ id, status, text: `${name} ${text}.`, href: pathTo(`domains/${id}`), what: 'See its records' }]
+      : [{ id, status, text: `${name} ${text}.`, href: pathTo(`domains/${id}`), what: 'Show records' }]
   })
 }
 
@@ -110,10 +110,9 @@ async function webhooks(): Promise<Item[]> {
           {
             id,
             status,
-            text:
-              status === 'failing' ? `${url} has failed ${failures} times in a row.` : `${url} is disabled.`,
+            text: status === 'failing' ? `${url} failed ${failures} times in a row.` : `${url} is disabled.`,
             href: pathTo(`webhooks/${id}`),
-            what: 'See its deliveries',
+            what: 'Show deliveries',
           },
         ],
   )
@@ -128,9 +127,9 @@ async function ramps(): Promise<Item[]> {
           {
             id: `ramp ${id}`,
             status: 'ready',
-            text: `${domain} can take its next DMARC step.`,
+            text: `${domain} is ready for its next DMARC step.`,
             href: pathTo(`dmarc/${id}`),
-            what: 'See the record',
+            what: 'Show the record',
           },
         ]
       : []
@@ -146,7 +145,7 @@ async function campaigns(): Promise<Item[]> {
           {
             id,
             status: 'paused',
-            text: `The campaign ${name} was paused: ${String(reason).replaceAll('_', ' ')}.`,
+            text: `The campaign ${name} is paused: ${String(reason).replaceAll('_', ' ')}.`,
             href: pathTo(`campaigns/${id}`),
             what: 'See why',
           },

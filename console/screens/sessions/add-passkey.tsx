@@ -18,11 +18,11 @@ export function AddPasskey() {
   return (
     <>
       <Button icon={KeyRound} onClick={() => setAsks(true)}>
-        Add a passkey
+        New passkey
       </Button>
       {asks && (
         <FormDialog
-          title="Add a passkey"
+          title="New passkey"
           onClose={onClose}
           rules={rules}
           initial={{ name: agentText(navigator.userAgent) ?? '' }}
@@ -31,14 +31,14 @@ export function AddPasskey() {
           submit={({ name }) => registerPasskey(textOf(name))}
           onDone={({ name }) => {
             void queries.invalidateQueries({ queryKey: ['passkeys'] })
-            toast(`${name} signs you in from now on.`)
+            toast(`You can now sign in with ${name}.`)
             onClose()
           }}
         >
           <TextField
             name="name"
             label="Name"
-            hint="How you tell your passkeys apart. Your browser then asks you where to keep it."
+            hint="A name to tell your passkeys apart. Your browser then asks where to store it."
           />
         </FormDialog>
       )}

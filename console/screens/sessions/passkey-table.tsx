@@ -48,8 +48,8 @@ export function PasskeyTable({ user }: { user: User }) {
         columns={columns}
         list={list}
         empty={
-          <Empty icon={KeyRound} title="No passkey">
-            A passkey signs in with a fingerprint, a face or a PIN, without a mail.
+          <Empty icon={KeyRound} title="No passkeys yet">
+            Sign in with a fingerprint, your face or a PIN, without waiting for a mail.
           </Empty>
         }
       />
@@ -65,8 +65,8 @@ export function PasskeyTable({ user }: { user: User }) {
           onClose={() => setRemoves(undefined)}
         >
           <p>
-            <strong class="wrap">{removes.name}</strong> signs nobody in any more. Sessions that it began go
-            on, and links by mail still sign in. The device may go on to offer it: remove it there, too.
+            <strong class="wrap">{removes.name}</strong> no longer signs you in. Its sessions continue, and
+            sign-in links still work. Remove it from your device as well, which may keep offering it.
           </p>
         </Confirm>
       )}

@@ -72,7 +72,7 @@ export function SessionTable({ user }: { user: User }) {
             stops working within 5 seconds.{' '}
             {ends.program === null
               ? 'A new sign-in starts another session.'
-              : 'The program needs another token.'}
+              : 'The program needs a new token.'}
           </p>
         </Confirm>
       )}

@@ -27,7 +27,7 @@ export default function Sessions() {
   return (
     <Screen
       title="Sessions"
-      hint="A session ends 7 days after its last use, and 30 days after it began at the latest."
+      hint="Sessions end 7 days after their last use, and after 30 days at the latest."
       actions={
         <Button
           icon={LogOut}
@@ -44,7 +44,7 @@ export default function Sessions() {
           <select
             data-filter
             aria-label="User"
-            title={isAdmin ? undefined : 'The sessions of others need the role admin.'}
+            title={isAdmin ? undefined : 'You need the role admin to see other users’ sessions.'}
             disabled={!isAdmin}
             value={user.id}
             onChange={({ currentTarget: { value } }) =>
@@ -60,13 +60,13 @@ export default function Sessions() {
                 </option>
               ))}
           </select>
-          {!isAdmin && <span class="small quiet">The sessions of others need the role admin.</span>}
+          {!isAdmin && <span class="small quiet">You need the role admin to see other users’ sessions.</span>}
         </div>
         <SessionTable key={user.id} user={user} />
       </section>
       <Card
         title="Passkeys"
-        hint="Each signs in without a mail, on the devices that have it."
+        hint="Sign in without a mail on the devices that have the passkey."
         {...(isSelf && { actions: <AddPasskey /> })}
         bare
       >
@@ -78,14 +78,14 @@ export default function Sessions() {
           verb="End them"
           run={async () => {
             const count = await endAll(isSelf ? undefined : user.id)
-            toast(count === 1 ? 'One session was ended.' : `${count} sessions were ended.`)
+            toast(count === 1 ? '1 session ended.' : `${count} sessions ended.`)
           }}
           onClose={() => setAsks(false)}
         >
           <p>
             {isSelf
-              ? 'This browser stays signed in. Every other one, and programs with a session in your name, have to sign in again.'
-              : `${user.email} is signed out everywhere within 5 seconds, and so are programs with a session in that name.`}
+              ? 'This browser stays signed in. All other browsers and programs have to sign in again.'
+              : `${user.email} and all programs with a session of this user are signed out within 5 seconds.`}
           </p>
         </Confirm>
       )}

@@ -33,7 +33,7 @@ export function CompanyButton({ emailOf, next }: { emailOf: () => string; next: 
     } catch (thrown) {
       setBusy(false)
       if (thrown instanceof APIError && thrown.status === 404)
-        setProblem('No company signs in people with this address here. Ask for a link instead.')
+        setProblem('No company sign-in is set up for this address. Use a sign-in link instead.')
       else setError(thrown)
     }
   }
@@ -72,7 +72,7 @@ export function Returned({ onSignedIn }: { onSignedIn: (session: Session, next: 
   return (
     <>
       {isStranger ? (
-        <Notice kind="bad">This sign-in did not begin in this tab. Begin again.</Notice>
+        <Notice kind="bad">This sign-in was started in another tab. Try again.</Notice>
       ) : (
         <ErrorNotice error={error} title="You could not be signed in" />
       )}

@@ -50,32 +50,32 @@ export function MessageStep({ project, isDone }: { project: Project | undefined;
       {key === undefined ? (
         <div class="row">
           <Button kind="main" needs="admin" busy={busy} onClick={() => void make()}>
-            Make an API key for it
+            Create an API key
           </Button>
           <LinkButton href={pathTo('messages/new')} needs="admin">
-            Send one from here
+            Send a message
           </LinkButton>
         </div>
       ) : (
-        <Notice kind="good" title="The key is in the sample, and shown only now">
-          It sends from the project {project.name}. Keep it where your program finds it, for instance in{' '}
+        <Notice kind="good" title="The sample contains your new key, shown only once">
+          The key sends from the project {project.name}. Store it where your program finds it, such as in{' '}
           <span class="mono">POSTSEAL_API_KEY</span>.
         </Notice>
       )}
-      {error !== undefined && <ErrorNotice error={error} title="No key was made" />}
-      <Samples of={sampleOf(project.id, key)} what="A first message" />
+      {error !== undefined && <ErrorNotice error={error} title="The key was not created" />}
+      <Samples of={sampleOf(project.id, key)} what="First message" />
       <p role="status" class="row">
         {seen === undefined ? (
           !isDone && <Status of="waiting">Waiting for it…</Status>
         ) : (
           <>
             <Status of={seen.isDelivered ? 'delivered' : 'sending'}>
-              {seen.isDelivered ? 'Delivered' : 'Accepted, and on its way…'}
+              {seen.isDelivered ? 'Delivered' : 'Accepted, delivering…'}
             </Status>
             <a href={pathTo(`messages/${seen.id}`)}>Open the message</a>
             {seen.isDelivered && project.environment === 'test' && (
               <a href={`${apiBase}/sink`} target="_blank" rel="noreferrer">
-                See it in the sink
+                Open in the sink
               </a>
             )}
           </>

@@ -24,29 +24,29 @@ export default function Start() {
   const shown: readonly Shown[] = [
     {
       name: 'message',
-      title: 'Send a first message',
-      why: 'By the API, or from here. In a test project it reaches the sink and nobody else.',
+      title: 'Send your first message',
+      why: 'Send it through the API or from here. In a test project, all mail goes to the sink.',
       done: () => 'A message was delivered.',
       how: <MessageStep project={project} isDone={steps.message === true} />,
     },
     {
       name: 'domain',
       title: 'Verify a domain',
-      why: 'Receivers trust mail whose domain vouches for it. Add some records to its DNS; Postseal looks for them.',
+      why: 'Mail from a verified domain is trusted. Add a few DNS records, and Postseal checks them.',
       done: () => 'A domain is verified.',
       how: <DomainStep />,
     },
     {
       name: 'webhook',
       title: 'Receive events',
-      why: 'A webhook tells your program what becomes of its mail. Try it here before you write one.',
+      why: 'A webhook notifies your program about its mail. Try one here before you write your own.',
       done: () => 'A webhook has received an event.',
       how: <WebhookStep project={project} isDone={steps.webhook === true} />,
     },
     {
       name: 'invite',
       title: 'Invite a colleague',
-      why: 'Everybody signs in by mail and has a role. What each of them does is in the audit log.',
+      why: 'Users sign in with a link by mail and have a role. The audit log records their changes.',
       done: () => 'The workspace has more than one user.',
       how: <InviteStep />,
     },
@@ -63,8 +63,8 @@ export default function Start() {
       title="First steps"
       hint={
         count === shown.length
-          ? 'All done. This page stays here for when you need it.'
-          : `${count} of ${shown.length} done. Each ticks itself when it has happened.`
+          ? 'All done. This page stays here in case you need it.'
+          : `${count} of ${shown.length} done. Each step completes by itself.`
       }
     >
       <ol class="card steps">

@@ -48,12 +48,12 @@ export function WebhookStep({ project, isDone }: { project: Project | undefined;
           <LinkButton href={pathTo(`webhooks/${first.id}`)}>Open the webhook</LinkButton>
         )}
         <LinkButton href={pathTo('webhooks/new')} needs="admin">
-          Add an endpoint of yours
+          Add your own endpoint
         </LinkButton>
       </div>
       {first !== undefined && !isDone && (
         <p role="status">
-          <Status of="waiting">Waiting for its first event…</Status>
+          <Status of="waiting">Waiting for the first event…</Status>
         </p>
       )}
     </>

@@ -34,16 +34,15 @@ export function Behind<Content>({
               toast(`The editor has version ${latest}.`, () => typed && copy.restore(typed))
             }}
           >
-            Take version {latest}
+            Use version {latest}
           </Button>
-          <Button onClick={copy.rebase}>Go on with mine</Button>
+          <Button onClick={copy.rebase}>Keep editing mine</Button>
         </>
       }
     >
-      Your changes began from version {copy.base}. Nothing is overwritten: saved, yours are a version after
-      it.
+      Your changes are based on version {copy.base}. Nothing is overwritten: saving creates a newer version.
       {compares && (
-        <Dialog title={`From version ${latest} to yours`} wide onClose={() => setCompares(false)}>
+        <Dialog title={`Changes from version ${latest} to yours`} wide onClose={() => setCompares(false)}>
           {difference(copy.latest, copy.content)}
         </Dialog>
       )}

@@ -17,7 +17,7 @@ export function DiffParts({
       ),
     [parts],
   )
-  if (changed.length === 0) return <p class="quiet">Nothing differs.</p>
+  if (changed.length === 0) return <p class="quiet">No differences.</p>
   return (
     <div class="stack">
       {changed.map(({ part, lines }) => (
@@ -37,11 +37,11 @@ function Part({ part, lines }: { part: string; lines: readonly DiffLine[] }) {
           +{count('added')} −{count('removed')}
         </span>
       </h3>
-      <div class="diff" tabIndex={0} role="region" aria-label={`What differs in ${part}`}>
+      <div class="diff" tabIndex={0} role="region" aria-label={`Differences in ${part}`}>
         {hunksOf(lines).map((hunk, at) =>
           typeof hunk === 'number' ? (
             <div key={at} class="left-out small">
-              {hunk === 1 ? 'One line is the same' : `${hunk} lines are the same`}
+              {hunk === 1 ? '1 line unchanged' : `${hunk} lines unchanged`}
             </div>
           ) : (
             hunk.map(({ kind, text }, line) => (

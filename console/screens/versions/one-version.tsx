@@ -89,7 +89,7 @@ export function OneVersion<Of extends Version>({
       actions={
         <>
           <Button icon={RotateCcw} onClick={() => onRestore(shown)}>
-            Put into the editor
+            Restore in the editor
           </Button>
           {published !== number && onPublish && (
             <Button icon={Upload} needs="admin" onClick={onPublish}>
@@ -114,7 +114,7 @@ export function OneVersion<Of extends Version>({
                 value={other ?? ''}
                 onChange={(event) => change({ with: event.currentTarget.value }, true)}
               >
-                {other === undefined && <option value="">No other version</option>}
+                {other === undefined && <option value="">No other versions</option>}
                 {numbersBeside(number, latest, other).map((each) => (
                   <option key={each} value={each}>
                     {`Version ${each}${each === published ? ', published' : ''}`}
@@ -123,7 +123,7 @@ export function OneVersion<Of extends Version>({
               </select>
             </label>
             {other === undefined ? (
-              <p class="quiet">There is no other version to compare it with.</p>
+              <p class="quiet">There is no other version to compare with.</p>
             ) : compared.error !== null ? (
               <ErrorNotice error={compared.error} onRetry={() => void compared.refetch()} />
             ) : compared.data?.version === other ? (

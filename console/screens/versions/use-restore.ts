@@ -11,7 +11,7 @@ export function useRestore<Content>(
     const before = copy.discard()
     copy.restore({ base: latest, content })
     change({ part: undefined, version: undefined, with: undefined })
-    toast(`The editor has the content of version ${version}.`, () => {
+    toast(`The editor now has the content of version ${version}.`, () => {
       if (before === undefined) copy.discard()
       else copy.restore(before)
     })

@@ -40,8 +40,8 @@ export function useSave<Thing extends { readonly latest_version: number }, Conte
       copy.saved(content, made)
       toast(
         made > copy.base + 1
-          ? `Version ${made} is saved. Another was saved just before: compare them.`
-          : `Version ${made} is saved. It is a draft until it is published.`,
+          ? `Version ${made} is saved. Somebody else saved another version just before. Compare them.`
+          : `Version ${made} is saved as a draft. Publish it to use it.`,
       )
     } catch (error) {
       setRefused({ error, content })

@@ -16,7 +16,7 @@ export function SaveVersion({ copy: { isChanged, isBehind }, save, number }: Sav
       {...(isChanged && { kind: 'main' as const })}
       busy={save.isBusy}
       disabled={!isChanged || isBehind}
-      title={isBehind ? 'Another version was saved meanwhile: choose first.' : undefined}
+      title={isBehind ? 'Somebody saved another version. Choose one first.' : undefined}
       onClick={() => void save.run()}
     >
       Save version {number}

@@ -45,7 +45,7 @@ export function VersionsTable<Of extends Version>({
         ) : publishedAt === null ? (
           <Status of="draft">Never published</Status>
         ) : (
-          <Status of="archived">Was published</Status>
+          <Status of="archived">Published before</Status>
         ),
     },
     ...own,
@@ -57,14 +57,14 @@ export function VersionsTable<Of extends Version>({
     { head: 'Saved', kind: 'time', cell: ({ created_at: at }) => <Time at={at} /> },
   ]
   return (
-    <Card title="Versions" hint="A version never changes. Saving makes the next one." bare>
+    <Card title="Versions" hint="Versions never change. Saving creates a new version." bare>
       <ListTable
         caption="Versions"
         columns={columns}
         list={list}
         keyOf={({ version }) => String(version)}
         href={({ version }) => pathTo(path, { part: 'versions', version: String(version) })}
-        empty={<Empty icon={History} title="No version" />}
+        empty={<Empty icon={History} title="No versions" />}
       />
     </Card>
   )

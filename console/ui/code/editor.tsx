@@ -95,7 +95,7 @@ export function Editor(props: {
           onInput={(event) => props.onChange(event.currentTarget.value)}
         />
         <span class="hint" id={`${id}-hint`}>
-          The editor could not be loaded, so this is a plain field.
+          The editor could not be loaded. Use this plain field instead.
         </span>
       </div>
     )

@@ -35,11 +35,11 @@ export function SameAsCurl({ calls }: { calls: readonly Call[] }) {
         <div>
           <h2>Same as curl</h2>
           <p class="small quiet">
-            The calls behind what you see. Set <span class="mono">POSTSEAL_API_KEY</span> to an API key, or to
-            a session token.
+            The API calls behind this page. Set <span class="mono">POSTSEAL_API_KEY</span> to an API key, or
+            to a session token.
           </p>
         </div>
-        {calls.length === 0 && <p class="quiet">This screen has made no call.</p>}
+        {calls.length === 0 && <p class="quiet">This screen has made no calls.</p>}
         {calls.map((call) => (
           <Code
             key={`${call.method} ${call.path}`}

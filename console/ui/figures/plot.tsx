@@ -115,6 +115,6 @@ function Drawing({ onPoint, ...props }: PlotProps & { onPoint: (index: number | 
       drawn?.end()
     }
   }, [key])
-  if (failed) return <Notice>The drawing could not be loaded. Its figures are in the table.</Notice>
+  if (failed) return <Notice>The plot could not be loaded. The table has its figures.</Notice>
   return <div ref={into} class="plot-canvas" aria-hidden="true" />
 }

@@ -12,7 +12,7 @@ const address = /^[^\s@]+@[^\s@]+$/
 export function mistakeIn(value: unknown, rule: Rule | undefined): string | undefined {
   if (rule === undefined) return undefined
   if (value === undefined || value === '' || value === null || (Array.isArray(value) && value.length === 0)) {
-    return rule.required === true ? 'Fill this in.' : undefined
+    return rule.required === true ? 'Required.' : undefined
   }
   if (typeof value === 'string') return mistakeInText(value, rule)
   if (typeof value === 'number') return mistakeInNumber(value, rule)
@@ -34,18 +34,17 @@ function mistakeInText(
   const { length } = [...value]
   if (minLength !== undefined && length < minLength) return `At least ${counted(minLength)}.`
   if (maxLength !== undefined && length > maxLength) return `At most ${counted(maxLength)}, not ${length}.`
-  if (values !== undefined && !values.includes(value)) return 'Choose one of the list.'
-  if (format === 'email' && !address.test(value))
-    return 'This is not an e-mail address, such as ada@example.com.'
-  if (format === 'uri' && !URL.canParse(value)) return 'This is not a URL, such as https://example.com/hook.'
+  if (values !== undefined && !values.includes(value)) return 'Choose one from the list.'
+  if (format === 'email' && !address.test(value)) return 'Enter an e-mail address, such as ada@example.com.'
+  if (format === 'uri' && !URL.canParse(value)) return 'Enter a URL, such as https://example.com/hook.'
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
-    return 'This does not have the right form.'
+    return 'This value has the wrong format.'
   return undefined
 }
 
 function mistakeInNumber(value: number, { type, minimum, maximum }: Rule): string | undefined {
-  if (Number.isNaN(value)) return 'This is not a number.'
-  if (type === 'integer' && !Number.isInteger(value)) return 'Only whole numbers.'
+  if (Number.isNaN(value)) return 'Enter a number.'
+  if (type === 'integer' && !Number.isInteger(value)) return 'Enter a whole number.'
   if (minimum !== undefined && value < minimum) return `At least ${minimum}.`
   if (maximum !== undefined && value > maximum) return `At most ${maximum}.`
   return undefined

@@ -20,8 +20,8 @@ export function Unsaved<Content>({ copy }: { copy: WorkingCopy<Content> }) {
       }
     >
       {copy.isLost
-        ? 'This browser does not keep them: save before you leave.'
-        : 'They are kept in this browser until you save or discard them.'}
+        ? 'This browser cannot keep them. Save before you leave.'
+        : 'Kept in this browser until you save or discard them.'}
     </Notice>
   )
 }

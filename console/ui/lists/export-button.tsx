@@ -39,7 +39,7 @@ export function ExportButton({ name, csv, disabled = false, needs, title }: Expo
       }
       if (!ending.signal.aborted) saveAs(name, new Blob(parts, { type: 'text/csv;charset=utf-8' }))
     } catch (error) {
-      if (!ending.signal.aborted) toast(`No file was saved: the export broke off. ${messageOf(error)}`)
+      if (!ending.signal.aborted) toast(`The export failed, and no file was saved. ${messageOf(error)}`)
     }
     abort.current = undefined
     setRows(undefined)

@@ -13,7 +13,7 @@ interface StartsProps {
 export function Starts({ list: { rows, isFirstPage }, hint, starts, toNew }: StartsProps) {
   if (rows === undefined || rows.length >= 3 || !isFirstPage) return null
   return (
-    <Card title="Begin with one of these" hint={hint}>
+    <Card title="Start with one of these" hint={hint}>
       <ul class="starts">
         {starts.map(({ id, name, about }) => (
           <li key={id}>

@@ -86,7 +86,7 @@ export function TailButton({ what, paused, missed, toggle, show }: Tail & { what
         kind="plain"
         icon={paused ? Play : Pause}
         onClick={toggle}
-        title={paused ? `Show new ${what} as they come` : 'Keep the list as it is'}
+        title={paused ? `Show new ${what} live` : 'Pause the list'}
       >
         {paused ? 'Resume' : 'Live'}
       </Button>

@@ -18,7 +18,7 @@ export function MailFrame({
   attachments,
   isPhone,
   isDark,
-  title = 'The mail as it is seen',
+  title = 'Rendered mail',
 }: {
   html: string
   attachments: Attachments
@@ -85,7 +85,7 @@ export function MailFrame({
     <div class="stack tight">
       {hasRemote && !withImages && (
         <div class="row">
-          <span class="small quiet">Images of other servers are not loaded.</span>
+          <span class="small quiet">Remote images are blocked.</span>
           <Button kind="plain" onClick={() => setWithImages(true)}>
             Load them
           </Button>

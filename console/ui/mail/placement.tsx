@@ -52,8 +52,8 @@ export default function Placement({
         ])}
       />
       <p class="small quiet">
-        On the server, <code class="wrap">postseal check-mail {id}</code> checks header, DKIM, SPF and DMARC,
-        too, and asks SpamAssassin.
+        On the server, <code class="wrap">postseal check-mail {id}</code> also checks headers, DKIM, SPF and
+        DMARC, and asks SpamAssassin.
       </p>
     </div>
   )

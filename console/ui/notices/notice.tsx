@@ -34,7 +34,7 @@ export function Notice({
 /** Returns a sentence that says what an error means and what to do. */
 export function messageOf(error: unknown): string {
   if (error instanceof APIConnectionError) {
-    return 'The service cannot be reached. This page tries again by itself.'
+    return 'The service cannot be reached. This page keeps trying.'
   }
   if (error instanceof APIError && error.details.length < 2) return error.summary
   if (error instanceof Error) return error.message

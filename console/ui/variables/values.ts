@@ -22,7 +22,7 @@ export function readValue(type: VariableType, typed: string): unknown {
   if (type === 'string') return typed
   if (type === 'number') {
     const number = Number(typed)
-    return Number.isFinite(number) && typed.trim() !== '' ? number : new Unreadable('This is not a number.')
+    return Number.isFinite(number) && typed.trim() !== '' ? number : new Unreadable('Enter a number.')
   }
   if (type === 'boolean') {
     if (typed === 'true' || typed === 'false') return typed === 'true'

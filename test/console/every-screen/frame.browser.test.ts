@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('the frame', () => {
   test('a member sees what they may not do, disabled and with the role that may', async () => {
     const { page, open } = await openConsole(service, { role: 'member' })
     await open('messages')
-    const button = page.getByRole('button', { name: 'Send a message' })
+    const button = page.getByRole('button', { name: 'New message' })
     expect(await button.getAttribute('aria-disabled')).toBe('true')
     expect(await button.getAttribute('title')).toBe('Needs the role admin.')
     expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)('the frame', () => {
     await open(`messages/new?project=${service.credentials.test_project_id}`)
     await page.getByLabel('Subject').fill('')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByText('Fill this in.').waitFor()
+    await page.getByText('Required.').waitFor()
     await page.getByLabel('Subject').fill('Hello')
     // The browser has no rule for it; the service does.
     await page.getByLabel('To', { exact: true }).fill('ada@example.com\nada@example.com')

@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('by the keyboard alone', () => {
     await page.locator('dialog[open] input:focus').waitFor()
     await page.keyboard.type('send a')
     await page.keyboard.press('Enter')
-    await page.locator('h1:focus', { hasText: 'Send a message' }).waitFor()
+    await page.locator('h1:focus', { hasText: 'New message' }).waitFor()
     await page.getByLabel('Subject').waitFor()
     await tabTo(page, 'Subject')
     expect(await page.evaluate(isMarked)).toBe(true)

@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await page.locator('[data-row]', { hasText: 'Unread mail' }).waitFor({ state: 'detached' })
     await page.locator('[data-row]', { hasText: 'Opened mail' }).waitFor()
     await page.getByLabel('Opens and clicks').selectOption('Clicked')
-    await page.getByText('No message is like this').waitFor()
+    await page.getByText('No matching messages').waitFor()
   })
 
   test('what came while one was elsewhere is there', async () => {

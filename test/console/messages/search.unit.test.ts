@@ -27,7 +27,7 @@ describe('the search of messages', () => {
     ['campaign:aut_1', 'After “campaign:” comes an id, such as campaign:cmp_….'],
     ['automation:cmp_1', 'After “automation:” comes an id, such as automation:aut_….'],
     ['campaign:cmp_1 automation:aut_1', 'A mail is of a campaign or of an automation'],
-    ['key:msg_1', 'After “key:” comes an id, such as key:key_….'],
+    ['key:msg_1', 'Enter an id after “key:”, such as key:key_….'],
     ['before:soon', 'After “before:” comes a day'],
     ['opened:yes', 'There is no field “opened”'],
   ])('%s is a mistake', (text, mistake) => {

@@ -213,8 +213,8 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Send the event again'),
     },
     { source: 'screens/inbound/routes/route.tsx', screen: one('inr'), opener: button('Delete the route…') },
-    { source: 'screens/lists/add-list.tsx', screen: 'lists', opener: link('Make a list') },
-    { source: 'screens/lists/add-subscription.tsx', screen: one('lst'), opener: link('Add a subscription') },
+    { source: 'screens/lists/add-list.tsx', screen: 'lists', opener: link('New list') },
+    { source: 'screens/lists/add-subscription.tsx', screen: one('lst'), opener: link('New subscription') },
     {
       source: 'screens/lists/list-settings.tsx',
       screen: `${one('lst')}?part=settings`,
@@ -245,7 +245,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
       screen: `${one('seg')}?part=rule`,
       opener: button('Delete the segment'),
     },
-    { source: 'screens/sessions/add-passkey.tsx', screen: 'sessions', opener: button('Add a passkey') },
+    { source: 'screens/sessions/add-passkey.tsx', screen: 'sessions', opener: button('New passkey') },
     {
       source: 'screens/sessions/passkey-table.tsx',
       screen: 'sessions',
