@@ -20,7 +20,7 @@ import { Why } from './why.js'
 import { Members } from './members.js'
 import { Settings } from './settings.js'
 import { UsedBy } from './used-by.js'
-import { sentenceOf } from './words.js'
+import { fullSentenceOf } from './words.js'
 
 const parts = [
   ['contacts', 'Contacts'],
@@ -55,7 +55,7 @@ export default function SegmentScreen({ id = '' }: { id?: string }) {
       <Card>
         <Facts
           of={[
-            ['Rule', `${sentenceOf(segment.rule, names)}.`],
+            ['Rule', fullSentenceOf(segment.rule, names)],
             ['Size', <Size key="size" segment={segment} />],
             ['Project', nameOf(segment.project_id)],
             [
