@@ -8256,6 +8256,11 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
+         * @description What each element of a list can have beside its own properties: its figures.
+         * @enum {string}
+         */
+        IncludedPart: "figures";
+        /**
          * @description What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
          * @example Product news
          */
@@ -12442,7 +12447,7 @@ export interface components {
         /** @description The id of an import of contacts. */
         ContactImportId: components["schemas"]["ContactImportId"];
         /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
-        IncludeFigures: "figures"[];
+        IncludeFigures: components["schemas"]["IncludedPart"][];
         /** @description A subscriber list's id. */
         SubscriberListId: components["schemas"]["SubscriberListId"];
         /** @description The id of one of its subscriptions. */

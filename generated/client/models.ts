@@ -3226,6 +3226,9 @@ export interface InboundStorage {
   messages: number
 }
 
+/** What each element of a list can have beside its own properties: its figures. */
+export type IncludedPart = 'figures'
+
 /** What narrows the key. Null or empty does not narrow it. */
 export interface IssuedRestrictions {
   environment: 'live' | 'test' | null
@@ -6363,7 +6366,7 @@ export interface ListAutomationsRequest {
   /** Only automations with one of these statuses, by repeating the parameter. Not together with `status`. */
   statuses?: ReadonlyArray<AutomationStatus> | undefined
   /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
-  include?: Readonly'figures' | undefined
+  include?: ReadonlyArray<IncludedPart> | undefined
 }
 
 /** Parameters of `listCampaignRecipients`. */
@@ -6401,7 +6404,7 @@ export interface ListCampaignsRequest {
   /** Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`. */
   statuses?: ReadonlyArray<CampaignStatus> | undefined
   /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
-  include?: Readonly'figures' | undefined
+  include?: ReadonlyArray<IncludedPart> | undefined
 }
 
 /** Parameters of `exportContacts`. */
@@ -7056,7 +7059,7 @@ export interface ListSubscriberListsRequest {
   /** The `next_cursor` of the page before. Leave the other parameters as they were. */
   cursor?: string | undefined
   /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
-  include?: Readonly'figures' | undefined
+  include?: ReadonlyArray<IncludedPart> | undefined
 }
 
 /** Parameters of `listSubscriptions`. */

@@ -195,7 +195,7 @@ type ListAutomationsParams struct {
 	Statuses []AutomationStatus
 
 	// What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
-	Include []string
+	Include []IncludedPart
 }
 
 func (p *ListAutomationsParams) values() url.Values {

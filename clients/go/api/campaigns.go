@@ -138,7 +138,7 @@ type ListCampaignsParams struct {
 	Statuses []CampaignStatus
 
 	// What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
-	Include []string
+	Include []IncludedPart
 }
 
 func (p *ListCampaignsParams) values() url.Values {

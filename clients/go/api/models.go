@@ -4543,6 +4543,11 @@ type InboundStorage struct {
 	Messages int32 `json:"messages"`
 }
 
+// IncludedPart: What each element of a list can have beside its own properties: its figures.
+type IncludedPart string
+
+const IncludedPartFigures IncludedPart = "figures"
+
 // IssuedRestrictions: What narrows the key. Null or empty does not narrow it.
 type IssuedRestrictions struct {
 	Environment *string `json:"environment"`

@@ -53,7 +53,7 @@ type ListSubscriberListsParams struct {
 	Cursor *string
 
 	// What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
-	Include []string
+	Include []IncludedPart
 }
 
 func (p *ListSubscriberListsParams) values() url.Values {

@@ -24,7 +24,7 @@ export function Members({ segment: { id, updated_at } }: { segment: Segment }) {
         const question = `Why is ${email} in?`
         return (
           <a
-            class="above-row why-in"
+            class="why-in"
             href={pathTo(`segments/${id}`, { explain: contact })}
             aria-label={question}
             title={question}

@@ -9,6 +9,7 @@ import { textOf, type Values } from '../../ui/forms/form.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
 import { Lines } from '../../ui/loading/skeleton.js'
 import { ruleOf, SegmentForm } from './segment-form.js'
+import { startCount } from './start-count.js'
 import { beginWith } from './starts.js'
 
 const above = <a href={pathTo('segments')}>Segments</a>
@@ -46,7 +47,7 @@ export default function NewSegment() {
           draft={start === undefined ? 'segment' : `segment.${start}`}
           call={{ method: 'POST', path: '/v1/segments', body: requestOf }}
           verb="Make the segment"
-          submit={(values) => client.segments.create(requestOf(values))}
+          submit={async (values) => startCount(await client.segments.create(requestOf(values)))}
           onDone={({ id }) => {
             void queries.invalidateQueries({ queryKey: ['segments'] })
             route(pathTo(`segments/${id}`))

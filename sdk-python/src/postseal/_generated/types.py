@@ -3434,6 +3434,10 @@ class ContactImportList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
+IncludedPart = Literal["figures"]
+"""What each element of a list can have beside its own properties: its figures."""
+
+
 class ConfirmationOfList(TypedDict):
     """The mail that asks to confirm."""
 
@@ -6831,7 +6835,7 @@ class ListSubscriberListsQuery(TypedDict, total=False):
     """Only those of this project."""
     cursor: str
     """The `next_cursor` of the page before."""
-    include: Sequence[Literal["figures"]]
+    include: Sequence[IncludedPart]
     """What each element has beside its own properties."""
 
 
@@ -6961,7 +6965,7 @@ class ListCampaignsQuery(TypedDict, total=False):
     """Only campaigns with this status."""
     statuses: Sequence[CampaignStatus]
     """Only campaigns with one of these statuses, by repeating the parameter."""
-    include: Sequence[Literal["figures"]]
+    include: Sequence[IncludedPart]
     """What each element has beside its own properties."""
 
 
@@ -6999,7 +7003,7 @@ class ListAutomationsQuery(TypedDict, total=False):
     """Only automations with this status."""
     statuses: Sequence[AutomationStatus]
     """Only automations with one of these statuses, by repeating the parameter."""
-    include: Sequence[Literal["figures"]]
+    include: Sequence[IncludedPart]
     """What each element has beside its own properties."""
 
 
@@ -7482,6 +7486,7 @@ __all__ = [
     "InboundRouteTest",
     "InboundSpf",
     "InboundStorage",
+    "IncludedPart",
     "IssuedRestrictions",
     "KeptAttachment",
     "KnownEvent",
