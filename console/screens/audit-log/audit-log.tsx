@@ -39,6 +39,7 @@ const columns: readonly Column<AuditEvent>[] = [
   { head: 'Who', cell: ({ actor }) => actorText(actor), width: 160 },
   {
     head: 'Target',
+    kind: 'extra',
     cell: ({ resource }) =>
       // Ids made at about the same time differ at their ends.
       resource && (
@@ -48,7 +49,12 @@ const columns: readonly Column<AuditEvent>[] = [
       ),
     width: 120,
   },
-  { head: 'From', cell: ({ ip_address: from }) => from && <span class="mono">{from}</span>, width: 90 },
+  {
+    head: 'From',
+    kind: 'extra',
+    cell: ({ ip_address: from }) => from && <span class="mono">{from}</span>,
+    width: 90,
+  },
   { head: 'When', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 

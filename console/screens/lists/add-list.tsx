@@ -15,7 +15,7 @@ export function AddList({ onClose }: { onClose: () => void }) {
   if (project === undefined) return null
   return (
     <AddDialog
-      title="Make a subscriber list"
+      title="New list"
       rules={allRules}
       initial={{ project_id: project.id, own_mail: false }}
       draft="subscriber-list"

@@ -53,7 +53,7 @@ export default function Lists() {
     (query, options) => client.subscriberLists.list(query, options),
     { filter },
   )
-  const add = <AddLink screen="lists">Make a list</AddLink>
+  const add = <AddLink screen="lists">New list</AddLink>
   return (
     <ListScreen
       title="Lists"

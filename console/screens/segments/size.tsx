@@ -28,10 +28,11 @@ export function SizeInList({ segment }: { segment: Segment }) {
   if (count === null && estimate === undefined)
     return isError ? <span class="quiet">Not counted</span> : <Bar width={72} />
   const isExact = count !== null || estimate?.exact === true
+  const size = count?.value ?? estimate?.value ?? 0
   return (
     <>
       {!isExact && 'about '}
-      <FigureLink count={count?.value ?? estimate?.value ?? 0} what="contacts" href={href} />
+      <FigureLink count={size} what={size === 1 ? 'contact' : 'contacts'} href={href} />
       <span class="small quiet figure-share">
         {' '}
         {isExact ? 'counted' : 'estimated'} <Time at={count?.as_of ?? at} />

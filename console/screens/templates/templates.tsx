@@ -64,7 +64,7 @@ export default function Templates() {
             any="Any kind"
             options={Object.entries(kinds).map(([kind, { title }]) => [kind, title])}
           />
-          <EveryProjectFilter project={project} />
+          <EveryProjectFilter project={project} word="For" />
           <ClearFilters names={['kind', 'of']} />
         </div>
       }

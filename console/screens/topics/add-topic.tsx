@@ -14,7 +14,7 @@ export function AddTopic({ onClose }: { onClose: () => void }) {
   if (project === undefined) return null
   return (
     <AddDialog
-      title="Make a topic"
+      title="New topic"
       wide
       rules={rules}
       initial={{ project_id: project.id, default_subscribed: true }}

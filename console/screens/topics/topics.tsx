@@ -29,7 +29,7 @@ export default function Topics() {
   const { project, ...list } = useProjectList(['topics', 'list'], (query, options) =>
     client.topics.list(query, options),
   )
-  const add = <AddLink screen="lists/topics">Make a topic</AddLink>
+  const add = <AddLink screen="lists/topics">New topic</AddLink>
   return (
     <ListScreen
       title="Topics"

@@ -52,12 +52,19 @@ export function FilterSelect({
  * The filter `of` of a list that obeys the project switch: it says which project is shown, and shows all projects when
  * asked.
  */
-export function EveryProjectFilter({ project }: { project: Project | undefined }) {
+export function EveryProjectFilter({
+  project,
+  word = 'Only',
+}: {
+  project: Project | undefined
+  /** Word before the project's name: `For` where things of all projects are among those of one. */
+  word?: string
+}) {
   return (
     <FilterSelect
       name="of"
       label="Projects"
-      any={project ? `Only ${project.name}` : 'This project'}
+      any={project ? `${word} ${project.name}` : 'This project'}
       options={[['all', 'All projects']]}
     />
   )

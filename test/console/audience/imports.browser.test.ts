@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const { page, open } = await openConsole(service)
     await open(`lists?project=${live()}`)
     await page.getByRole('link', { name: 'Topics', exact: true }).click()
-    await page.getByRole('link', { name: 'Make a topic' }).first().click()
+    await page.getByRole('link', { name: 'New topic' }).first().click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Key', { exact: true }).fill('Offers')
     await form.getByLabel('Name', { exact: true }).fill('Offers')

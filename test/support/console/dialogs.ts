@@ -208,7 +208,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Send the event again'),
     },
     { source: 'screens/inbound/routes/route.tsx', screen: one('inr'), opener: button('Delete the route…') },
-    { source: 'screens/lists/add-list.tsx', screen: 'lists', opener: link('Make a list') },
+    { source: 'screens/lists/add-list.tsx', screen: 'lists', opener: link('New list') },
     { source: 'screens/lists/add-subscription.tsx', screen: one('lst'), opener: link('Add a subscription') },
     {
       source: 'screens/lists/list-settings.tsx',
@@ -286,7 +286,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     },
     { source: 'screens/templates/preview/test-mail.tsx', screen: template, opener: button('Send a test') },
     { source: 'screens/settings/sign-in.tsx', screen: 'settings', opener: button('Remove') },
-    { source: 'screens/topics/add-topic.tsx', screen: 'lists/topics', opener: link('Make a topic') },
+    { source: 'screens/topics/add-topic.tsx', screen: 'lists/topics', opener: link('New topic') },
     { source: 'screens/topics/topic.tsx', screen: one('top'), opener: button('Delete the topic…') },
     { source: 'screens/users/invite.tsx', screen: 'users', opener: button('Invite a user') },
     { source: 'screens/users/remove-user.tsx', screen: one('usr'), opener: button('Remove') },
