@@ -8256,6 +8256,11 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
+         * @description What each element of a list can have beside its own properties: its figures.
+         * @enum {string}
+         */
+        IncludedPart: "figures";
+        /**
          * @description What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
          * @example Product news
          */
@@ -8269,6 +8274,17 @@ export interface components {
             /** @description Null where the mail is plain text. */
             html: string | null;
         };
+        /** @description Subscriptions that were confirmed and not ended since. They are counted up to 100,000. */
+        SubscriberCount: {
+            /** Format: int32 */
+            value: number;
+            /** @description False if there are more than `value`. */
+            exact: boolean;
+        };
+        /** @description How many people are on it, as a list of lists has it with `include=figures`. */
+        SubscriberListFigures: {
+            confirmed: components["schemas"]["SubscriberCount"];
+        };
         SubscriberList: {
             id: components["schemas"]["SubscriberListId"];
             project_id: components["schemas"]["ProjectId"];
@@ -8281,6 +8297,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            figures?: components["schemas"]["SubscriberListFigures"];
         };
         SubscriberListList: {
             data: components["schemas"]["SubscriberList"][];
@@ -9213,6 +9230,30 @@ export interface components {
             segment_id: string | null;
             exclude_segment_id: string | null;
         };
+        /**
+         * @description What became of its mail, as a list of campaigns has it with `include=figures`. Each recipient counts once in each figure. Opens and
+         *     clicks are those of people, and 0 where they are not tracked.
+         */
+        CampaignFigures: {
+            /**
+             * Format: int32
+             * @description Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`.
+             */
+            delivered: number;
+            /** Format: int32 */
+            bounced: number;
+            /** Format: int32 */
+            complained: number;
+            /**
+             * Format: int32
+             * @description How many used its link to unsubscribe.
+             */
+            unsubscribed: number;
+            /** Format: int32 */
+            opened: number;
+            /** Format: int32 */
+            clicked: number;
+        };
         Campaign: {
             id: components["schemas"]["CampaignId"];
             project_id: components["schemas"]["ProjectId"];
@@ -9254,6 +9295,7 @@ export interface components {
             updated_at: string;
             /** @description The key of the topic that its mail is of. */
             topic: string | null;
+            figures?: components["schemas"]["CampaignFigures"];
         };
         CampaignList: {
             data: components["schemas"]["Campaign"][];
@@ -9661,6 +9703,24 @@ export interface components {
              */
             machine_clicked: number;
         };
+        AutomationRunCounts: {
+            /** Format: int32 */
+            running: number;
+            /** Format: int32 */
+            waiting: number;
+            /** Format: int32 */
+            completed: number;
+            /** Format: int32 */
+            exited: number;
+            /** Format: int32 */
+            failed: number;
+            /** Format: int32 */
+            cancelled: number;
+        };
+        /** @description How many runs there are, as a list of automations has it with `include=figures`. */
+        AutomationFigures: {
+            runs: components["schemas"]["AutomationRunCounts"];
+        };
         Automation: {
             id: components["schemas"]["AutomationId"];
             project_id: components["schemas"]["ProjectId"];
@@ -9699,6 +9759,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            figures?: components["schemas"]["AutomationFigures"];
         };
         AutomationList: {
             data: components["schemas"]["Automation"][];
@@ -10104,20 +10165,6 @@ export interface components {
             status: "completed" | "exited" | "failed" | null;
             ended_reason: string | null;
             steps: components["schemas"]["SimulatedStep"][];
-        };
-        AutomationRunCounts: {
-            /** Format: int32 */
-            running: number;
-            /** Format: int32 */
-            waiting: number;
-            /** Format: int32 */
-            completed: number;
-            /** Format: int32 */
-            exited: number;
-            /** Format: int32 */
-            failed: number;
-            /** Format: int32 */
-            cancelled: number;
         };
         /**
          * @description Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not let the contact in.
@@ -12399,6 +12446,8 @@ export interface components {
         TopicKeyInPath: components["schemas"]["TopicKey"];
         /** @description The id of an import of contacts. */
         ContactImportId: components["schemas"]["ContactImportId"];
+        /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+        IncludeFigures: components["schemas"]["IncludedPart"][];
         /** @description A subscriber list's id. */
         SubscriberListId: components["schemas"]["SubscriberListId"];
         /** @description The id of one of its subscriptions. */
@@ -18900,6 +18949,8 @@ export interface operations {
                 project_id?: components["parameters"]["OfProject"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
             path?: never;
@@ -21829,6 +21880,8 @@ export interface operations {
                 status?: components["schemas"]["CampaignStatus"];
                 /** @description Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`. */
                 statuses?: components["schemas"]["CampaignStatus"][];
+                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
             path?: never;
@@ -23184,6 +23237,8 @@ export interface operations {
                 status?: components["schemas"]["AutomationStatus"];
                 /** @description Only automations with one of these statuses, by repeating the parameter. Not together with `status`. */
                 statuses?: components["schemas"]["AutomationStatus"][];
+                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
             path?: never;

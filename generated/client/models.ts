@@ -206,6 +206,7 @@ export interface Automation {
   retry: AutomationRetry | null
   created_at: string
   updated_at: string
+  figures?: AutomationFigures
 }
 
 /** Takes the steps of the first case whose rule holds, or else those of `else`. */
@@ -243,6 +244,11 @@ export interface AutomationExit {
 export interface AutomationExitStep {
   /** For people. */
   reason?: string | undefined
+}
+
+/** How many runs there are, as a list of automations has it with `include=figures`. */
+export interface AutomationFigures {
+  runs: AutomationRunCounts
 }
 
 export interface AutomationIgnoredCount {
@@ -992,6 +998,7 @@ export interface Campaign {
   updated_at: string
   /** The key of the topic that its mail is of. */
   topic: string | null
+  figures?: CampaignFigures
 }
 
 /**
@@ -1085,6 +1092,21 @@ export interface CampaignDestinationCount {
   destination: string | null
   count: number
   by_status: CampaignCounts
+}
+
+/**
+ * What became of its mail, as a list of campaigns has it with `include=figures`. Each recipient counts once in each figure. Opens and
+ * clicks are those of people, and 0 where they are not tracked.
+ */
+export interface CampaignFigures {
+  /** Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`. */
+  delivered: number
+  bounced: number
+  complained: number
+  /** How many used its link to unsubscribe. */
+  unsubscribed: number
+  opened: number
+  clicked: number
 }
 
 export interface CampaignHour {
@@ -3204,6 +3226,9 @@ export interface InboundStorage {
   messages: number
 }
 
+/** What each element of a list can have beside its own properties: its figures. */
+export type IncludedPart = 'figures'
+
 /** What narrows the key. Null or empty does not narrow it. */
 export interface IssuedRestrictions {
   environment: 'live' | 'test' | null
@@ -4792,6 +4817,13 @@ export type Stream = 'transactional' | 'bulk'
 /** A type of event, or `*`. `webhook.test` is sent by a test alone. */
 export type SubscribableEventType = '*' | 'message.accepted' | 'message.scheduled' | 'message.deferred' | 'message.delivered' | 'message.bounced' | 'message.failed' | 'message.suppressed' | 'message.cancelled' | 'message.complained' | 'message.unsubscribed' | 'message.opened' | 'message.clicked' | 'subscription.requested' | 'subscription.confirmed' | 'suppression.added' | 'domain.verified' | 'domain.degraded' | 'domain.failed' | 'template.published' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.topic_changed' | 'campaign.scheduled' | 'campaign.started' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'automation.published' | 'automation.run_completed' | 'automation.run_failed' | 'automation.notified' | 'inbound.received' | 'webhook.disabled'
 
+/** Subscriptions that were confirmed and not ended since. They are counted up to 100,000. */
+export interface SubscriberCount {
+  value: number
+  /** False if there are more than `value`. */
+  exact: boolean
+}
+
 export interface SubscriberList {
   /** A subscriber list. */
   id: string
@@ -4809,6 +4841,12 @@ export interface SubscriberList {
   confirmation: ConfirmationOfList
   created_at: string
   updated_at: string
+  figures?: SubscriberListFigures
+}
+
+/** How many people are on it, as a list of lists has it with `include=figures`. */
+export interface SubscriberListFigures {
+  confirmed: SubscriberCount
 }
 
 export interface SubscriberListList {
@@ -6327,6 +6365,8 @@ export interface ListAutomationsRequest {
   status?: AutomationStatus | undefined
   /** Only automations with one of these statuses, by repeating the parameter. Not together with `status`. */
   statuses?: ReadonlyArray<AutomationStatus> | undefined
+  /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+  include?: ReadonlyArray<IncludedPart> | undefined
 }
 
 /** Parameters of `listCampaignRecipients`. */
@@ -6363,6 +6403,8 @@ export interface ListCampaignsRequest {
   status?: CampaignStatus | undefined
   /** Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`. */
   statuses?: ReadonlyArray<CampaignStatus> | undefined
+  /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+  include?: ReadonlyArray<IncludedPart> | undefined
 }
 
 /** Parameters of `exportContacts`. */
@@ -7016,6 +7058,8 @@ export interface ListSubscriberListsRequest {
   project_id?: string | undefined
   /** The `next_cursor` of the page before. Leave the other parameters as they were. */
   cursor?: string | undefined
+  /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+  include?: ReadonlyArray<IncludedPart> | undefined
 }
 
 /** Parameters of `listSubscriptions`. */

@@ -86,7 +86,7 @@ export const listAutomationVersions: Operation<{ path: 'id'; query: wire.ListAut
 /** List automations. */
 export const listAutomations: Operation<{ query: wire.ListAutomationsRequest; result: reply.AutomationList }> = {
   id: 'listAutomations', method: 'GET', path: '/v1/automations',
-  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'status', 'statuses'],
+  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'status', 'statuses', 'include'],
 }
 
 /** Pause an automation. */
@@ -178,7 +178,7 @@ export const listCampaignRecipients: Operation<{ path: 'id'; query: wire.ListCam
 /** List campaigns. */
 export const listCampaigns: Operation<{ query: wire.ListCampaignsRequest; result: reply.CampaignList }> = {
   id: 'listCampaigns', method: 'GET', path: '/v1/campaigns',
-  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'status', 'statuses'],
+  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'status', 'statuses', 'include'],
 }
 
 /** Pause a campaign. */
@@ -760,7 +760,7 @@ export const deleteSubscriberList: Operation<{ path: 'id'; result: void }> = {
 /** List subscriber lists. */
 export const listSubscriberLists: Operation<{ query: wire.ListSubscriberListsRequest; result: reply.SubscriberListList }> = {
   id: 'listSubscriberLists', method: 'GET', path: '/v1/subscriber-lists',
-  query: ['limit', 'since', 'until', 'project_id', 'cursor'],
+  query: ['limit', 'since', 'until', 'project_id', 'cursor', 'include'],
 }
 
 /** Retrieve a subscriber list. */

@@ -31,6 +31,7 @@ export type {
   InboundAuthResult,
   InboundAutomatic,
   InboundAutomaticHandling,
+  IncludedPart,
   MachineReason,
   MessageStatus,
   NullableUserRole,

@@ -193,6 +193,9 @@ type ListAutomationsParams struct {
 
 	// Only automations with one of these statuses, by repeating the parameter. Not together with `status`.
 	Statuses []AutomationStatus
+
+	// What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
+	Include []IncludedPart
 }
 
 func (p *ListAutomationsParams) values() url.Values {
@@ -205,6 +208,7 @@ func (p *ListAutomationsParams) values() url.Values {
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "status", p.Status)
 		call.SetQuery(query, "statuses", p.Statuses)
+		call.SetQuery(query, "include", p.Include)
 	}
 	return query
 }

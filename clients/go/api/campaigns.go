@@ -136,6 +136,9 @@ type ListCampaignsParams struct {
 
 	// Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`.
 	Statuses []CampaignStatus
+
+	// What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
+	Include []IncludedPart
 }
 
 func (p *ListCampaignsParams) values() url.Values {
@@ -148,6 +151,7 @@ func (p *ListCampaignsParams) values() url.Values {
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "status", p.Status)
 		call.SetQuery(query, "statuses", p.Statuses)
+		call.SetQuery(query, "include", p.Include)
 	}
 	return query
 }

@@ -267,6 +267,8 @@ type Automation struct {
 	CreatedAt time.Time `json:"created_at"`
 
 	UpdatedAt time.Time `json:"updated_at"`
+
+	Figures *AutomationFigures `json:"figures,omitzero"`
 }
 
 // AutomationBranch: Takes the steps of the first case whose rule holds, or else those of `else`.
@@ -307,6 +309,11 @@ type AutomationExit struct {
 type AutomationExitStep struct {
 	// For people.
 	Reason *string `json:"reason,omitzero"`
+}
+
+// AutomationFigures: How many runs there are, as a list of automations has it with `include=figures`.
+type AutomationFigures struct {
+	Runs AutomationRunCounts `json:"runs"`
 }
 
 // AutomationIgnoredCount is an object of the contract.
@@ -1288,6 +1295,8 @@ type Campaign struct {
 
 	// The key of the topic that its mail is of.
 	Topic *string `json:"topic"`
+
+	Figures *CampaignFigures `json:"figures,omitzero"`
 }
 
 // CampaignAudience: The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that have not unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in another.
@@ -1408,6 +1417,23 @@ type CampaignDestinationCount struct {
 	Count int32 `json:"count"`
 
 	ByStatus CampaignCounts `json:"by_status"`
+}
+
+// CampaignFigures: What became of its mail, as a list of campaigns has it with `include=figures`. Each recipient counts once in each figure. Opens and clicks are those of people, and 0 where they are not tracked.
+type CampaignFigures struct {
+	// Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`.
+	Delivered int32 `json:"delivered"`
+
+	Bounced int32 `json:"bounced"`
+
+	Complained int32 `json:"complained"`
+
+	// How many used its link to unsubscribe.
+	Unsubscribed int32 `json:"unsubscribed"`
+
+	Opened int32 `json:"opened"`
+
+	Clicked int32 `json:"clicked"`
 }
 
 // CampaignHour is an object of the contract.
@@ -4517,6 +4543,11 @@ type InboundStorage struct {
 	Messages int32 `json:"messages"`
 }
 
+// IncludedPart: What each element of a list can have beside its own properties: its figures.
+type IncludedPart string
+
+const IncludedPartFigures IncludedPart = "figures"
+
 // IssuedRestrictions: What narrows the key. Null or empty does not narrow it.
 type IssuedRestrictions struct {
 	Environment *string `json:"environment"`
@@ -6614,6 +6645,14 @@ const SubscribableEventTypeInboundReceived SubscribableEventType = "inbound.rece
 
 const SubscribableEventTypeWebhookDisabled SubscribableEventType = "webhook.disabled"
 
+// SubscriberCount: Subscriptions that were confirmed and not ended since. They are counted up to 100,000.
+type SubscriberCount struct {
+	Value int32 `json:"value"`
+
+	// False if there are more than `value`.
+	Exact bool `json:"exact"`
+}
+
 // SubscriberList is an object of the contract.
 type SubscriberList struct {
 	// A subscriber list.
@@ -6637,6 +6676,13 @@ type SubscriberList struct {
 	CreatedAt time.Time `json:"created_at"`
 
 	UpdatedAt time.Time `json:"updated_at"`
+
+	Figures *SubscriberListFigures `json:"figures,omitzero"`
+}
+
+// SubscriberListFigures: How many people are on it, as a list of lists has it with `include=figures`.
+type SubscriberListFigures struct {
+	Confirmed SubscriberCount `json:"confirmed"`
 }
 
 // SubscriberListList is an object of the contract.

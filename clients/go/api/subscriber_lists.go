@@ -51,6 +51,9 @@ type ListSubscriberListsParams struct {
 
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
+
+	// What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
+	Include []IncludedPart
 }
 
 func (p *ListSubscriberListsParams) values() url.Values {
@@ -61,6 +64,7 @@ func (p *ListSubscriberListsParams) values() url.Values {
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "cursor", p.Cursor)
+		call.SetQuery(query, "include", p.Include)
 	}
 	return query
 }

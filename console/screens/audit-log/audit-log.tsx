@@ -22,13 +22,24 @@ const columns: readonly Column<AuditEvent>[] = [
   {
     head: 'What',
     kind: 'main',
-    cell: ({ operation, outcome, count }) =>
-      `${operationText(operation, outcome === 'succeeded')}${count === null ? '' : ` (${count})`}`,
+    cell: ({ operation, outcome, count }) => (
+      <>
+        {operationText(operation, outcome === 'succeeded')}
+        {count !== null && ` (${count})`}
+        {outcome !== 'succeeded' && (
+          <>
+            {' '}
+            <Status of={outcome} />
+          </>
+        )}
+      </>
+    ),
     width: 200,
   },
   { head: 'Who', cell: ({ actor }) => actorText(actor), width: 160 },
   {
-    head: 'Done to',
+    head: 'Target',
+    kind: 'extra',
     cell: ({ resource }) =>
       // Ids made at about the same time differ at their ends.
       resource && (
@@ -38,8 +49,12 @@ const columns: readonly Column<AuditEvent>[] = [
       ),
     width: 120,
   },
-  { head: 'From', cell: ({ ip_address: from }) => from && <span class="mono">{from}</span>, width: 90 },
-  { head: 'Outcome', kind: 'side', cell: ({ outcome }) => <Status of={outcome} /> },
+  {
+    head: 'From',
+    kind: 'extra',
+    cell: ({ ip_address: from }) => from && <span class="mono">{from}</span>,
+    width: 90,
+  },
   { head: 'When', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
@@ -81,7 +96,7 @@ export default function AuditLog() {
         </>
       }
     >
-      <section class="card" aria-label="Audit log">
+      <section class="card audit-log" aria-label="Audit log">
         <Filters />
         {mistake !== undefined && (
           <div class="inside">

@@ -34,12 +34,7 @@ export function Filters() {
         <option value="failed">Failed</option>
       </FilterSelect>
       <DaysFilter class="audit-choice" of={['24h', '7d', '30d']} />
-      <ParamFilter
-        name="resource"
-        class="mono"
-        label="Id of what it was done to"
-        placeholder="Done to: an id, such as key_…"
-      />
+      <ParamFilter name="resource" class="mono" label="Target" placeholder="Target’s id, such as key_…" />
       <ClearFilters names={['actor', 'operation', 'resource', 'outcome', 'time', 'from', 'to']} />
     </div>
   )

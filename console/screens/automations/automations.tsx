@@ -1,15 +1,15 @@
 import { Plus, Workflow } from '../../icons/icons.js'
-import type { Automation, AutomationStatus } from 'postseal'
+import type { Automation, AutomationStatus, ListAutomationsRequest } from 'postseal'
 import { useMemo } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { useList } from '../../api/list.js'
+import { useProjectList } from '../../api/project-list.js'
 import { useProjectNames } from '../../api/project.js'
 import { ListScreen } from '../../app/list-screen.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
-import { ClearFilters, FilterSelect, ProjectFilter } from '../../ui/lists/filters.js'
-import { countText } from '../../ui/figures/numbers.js'
+import { ClearFilters, EveryProjectFilter, FilterSelect } from '../../ui/lists/filters.js'
+import { FigureLink } from '../../ui/figures/figure-link.js'
 import { Bar } from '../../ui/loading/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { wordsOf } from '../../ui/meaning.js'
@@ -17,14 +17,42 @@ import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { useNames } from '../segments/names.js'
 import { type StepNames, triggerWords } from './words.js'
-import { useStats, useVersion } from './queries.js'
+import { useVersion } from './queries.js'
 import { Starts } from '../../ui/lists/starts.js'
 import { starts } from './definition/starts.js'
 
 const statuses: readonly AutomationStatus[] = ['draft', 'active', 'paused', 'archived']
 
-/** Automations on a page: the trigger and the figures of each are loaded by calls of their own. */
+/** Automations on a page: the trigger of each is loaded by a call of its own. */
 const limit = 20
+/** Milliseconds between two polls of the numbers of runs. */
+const look = 15_000
+
+type RunCounts = NonNullable<Automation['figures']>['runs']
+
+/** Makes a column of the runs of some statuses. An automation that was never published has none. */
+const runColumn = (
+  head: string,
+  status: string,
+  countOf: (runs: RunCounts) => number,
+): Column<Automation> => ({
+  head,
+  kind: 'number',
+  cell: ({ id, published_version: published, figures }) =>
+    published === null || figures === undefined ? null : (
+      <FigureLink
+        count={countOf(figures.runs)}
+        what={`runs: ${head.toLowerCase()}`}
+        href={pathTo(`automations/${id}`, { part: 'runs', status })}
+      />
+    ),
+})
+
+const runColumns = [
+  runColumn('Under way', 'under_way', ({ running, waiting }) => running + waiting),
+  runColumn('Completed', 'completed', ({ completed }) => completed),
+  runColumn('Failed', 'failed', ({ failed }) => failed),
+]
 
 /** The automations, each with its trigger and the states of its runs. */
 export default function Automations() {
@@ -33,16 +61,18 @@ export default function Automations() {
   const rules = useNames()
   const names = useMemo<StepNames>(() => ({ ...rules, template: new Map(), route: new Map() }), [rules])
   const status = statuses.find((each) => each === params.status)
-  const filter = {
-    ...(params.project !== undefined && { project_id: params.project }),
+  const isEverywhere = params.of === 'all'
+  const filter: ListAutomationsRequest = {
+    include: ['figures'],
     ...(status !== undefined && { status }),
   }
-  const isFiltered = params.project !== undefined || status !== undefined
-  const list = useList(['automations', 'list'], (query, options) => client.automations.list(query, options), {
-    filter,
-    limit,
-  })
-  const toNew = (start?: string) => pathTo('automations/new', { project: params.project, start })
+  const { project, ...list } = useProjectList(
+    ['automations', 'list'],
+    (query, options) => client.automations.list(query, options),
+    { filter, limit, isEverywhere, refetchInterval: look },
+  )
+  const isFiltered = status !== undefined
+  const toNew = (start?: string) => pathTo('automations/new', { project: project?.id, start })
   const columns: readonly Column<Automation>[] = [
     {
       head: 'Name',
@@ -58,12 +88,10 @@ export default function Automations() {
       width: 240,
     },
     { head: 'Status', kind: 'side', cell: (automation) => <Status of={automation.status} /> },
-    { head: 'Runs', cell: (automation) => <Runs automation={automation} />, width: 120 },
-    {
-      head: 'Project',
-      kind: 'extra',
-      cell: ({ project_id }) => projectName(project_id),
-    },
+    ...runColumns,
+    ...(isEverywhere
+      ? [{ head: 'Project', cell: ({ project_id }: Automation) => projectName(project_id) }]
+      : []),
     { head: 'Changed', kind: 'time', cell: ({ updated_at }) => <Time at={updated_at} /> },
   ]
   const add = (
@@ -85,8 +113,8 @@ export default function Automations() {
             first
             options={statuses.map((each) => [each, wordsOf(each)])}
           />
-          <ProjectFilter name="project" label="Project" any="All projects" />
-          <ClearFilters names={['status', 'project']} />
+          <EveryProjectFilter project={project} />
+          <ClearFilters names={['status', 'of']} />
         </div>
       }
       columns={columns}
@@ -113,21 +141,4 @@ function Trigger({ automation, names }: { automation: Automation; names: StepNam
   const { data, isError } = useVersion(id, published ?? latest)
   if (data === undefined) return isError ? <>…</> : <Bar width={160} />
   return <>{triggerWords(data.trigger, names)}</>
-}
-
-function Runs({ automation: { id, published_version: published } }: { automation: Automation }) {
-  if (published === null) return <span class="quiet">–</span>
-  return <RunCounts id={id} />
-}
-
-function RunCounts({ id }: { id: string }) {
-  const { data } = useStats(id)
-  if (data === undefined) return <Bar width={80} />
-  const { running, waiting, failed } = data.runs
-  return (
-    <span class="row tight-row">
-      <span class="num">{countText(running + waiting)} under way</span>
-      {failed > 0 && <Status of="failed">{`${countText(failed)} failed`}</Status>}
-    </span>
-  )
 }

@@ -8,11 +8,12 @@ import { pathTo, useParams } from '../../state/location.js'
 import { ListScreen } from '../../app/list-screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
-import { ClearFilters, FilterSelect } from '../../ui/lists/filters.js'
+import { ClearFilters, EveryProjectFilter, FilterSelect } from '../../ui/lists/filters.js'
 import { Status } from '../../ui/status.js'
 import { wordsOf } from '../../ui/meaning.js'
 import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
+import { figureColumns } from './figures/columns.js'
 import { shareOf } from './words.js'
 
 type CampaignStatus = NonNullable<ListCampaignsRequest['status']>
@@ -22,6 +23,7 @@ const statuses: readonly CampaignStatus[] = ['draft', 'scheduled', 'sending', 'p
 const columns: readonly Column<Campaign>[] = [
   { head: 'Name', kind: 'main', cell: ({ name }) => name, width: 200 },
   { head: 'Status', kind: 'side', cell: (campaign) => <StatusWithShare campaign={campaign} />, width: 110 },
+  ...figureColumns,
   { head: 'When', kind: 'time', cell: (campaign) => <When campaign={campaign} />, width: 130 },
 ]
 
@@ -32,6 +34,7 @@ export default function Campaigns() {
   const isEverywhere = params.of === 'all'
   const status = statuses.find((one) => one === params.status)
   const filter: ListCampaignsRequest = {
+    include: ['figures'],
     ...(status && { status }),
   }
   const { project, ...list } = useProjectList(
@@ -65,12 +68,7 @@ export default function Campaigns() {
             options={statuses.map((one) => [one, wordsOf(one)])}
             first
           />
-          <FilterSelect
-            name="of"
-            label="Projects"
-            any={project ? `Only ${project.name}` : 'This project'}
-            options={[['all', 'All projects']]}
-          />
+          <EveryProjectFilter project={project} />
           <ClearFilters names={['status', 'of']} />
         </div>
       }

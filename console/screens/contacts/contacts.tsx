@@ -9,7 +9,7 @@ import { Empty } from '../../ui/notices/empty.js'
 import { ExportButton } from '../../ui/lists/export-button.js'
 import { ClearFilters, sinceOf, SpanFilter } from '../../ui/lists/filters.js'
 import { ParamFilter } from '../../ui/lists/search-filter.js'
-import { Status } from '../../ui/status.js'
+import { Badge } from '../../ui/status.js'
 import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { AddContact } from './add-contact.js'
@@ -17,11 +17,21 @@ import { isAddress } from './address.js'
 import { CallSamples } from './samples.js'
 
 const columns: readonly Column<Contact>[] = [
-  { head: 'Address', kind: 'main', cell: ({ email }) => email, width: 220 },
   {
-    head: 'Campaigns',
-    kind: 'side',
-    cell: ({ unsubscribed_at }) => (unsubscribed_at === null ? '' : <Status of="unsubscribed" />),
+    head: 'Address',
+    kind: 'main',
+    cell: ({ email, unsubscribed_at: left }) => (
+      <span title={email}>
+        {email}
+        {left !== null && (
+          <>
+            {' '}
+            <Badge>Unsubscribed</Badge>
+          </>
+        )}
+      </span>
+    ),
+    width: 220,
   },
   { head: 'Name', cell: ({ name }) => name ?? '', width: 180 },
   { head: 'Added', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },

@@ -1,9 +1,10 @@
 import { ListChecks } from '../../icons/icons.js'
-import type { SubscriberList } from 'postseal'
+import type { ListSubscriberListsRequest, SubscriberList } from 'postseal'
 import { client } from '../../api/client.js'
 import { useProjectList } from '../../api/project-list.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { AddLink, Adding, ListScreen } from '../../app/list-screen.js'
+import { FigureLink } from '../../ui/figures/figure-link.js'
 import { Empty } from '../../ui/notices/empty.js'
 import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
@@ -18,8 +19,25 @@ const columns: readonly Column<SubscriberList>[] = [
     cell: ({ from_email, from_name }) => (from_name === null ? from_email : `${from_name} <${from_email}>`),
     width: 220,
   },
-  { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    head: 'Subscribers',
+    kind: 'number',
+    cell: ({ id, figures }) =>
+      figures && (
+        <FigureLink
+          count={figures.confirmed.value}
+          isMore={!figures.confirmed.exact}
+          what="subscribers"
+          href={pathTo(`lists/${id}`, { status: 'confirmed' })}
+          title="People who have confirmed and not unsubscribed since"
+        />
+      ),
+  },
+  { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
+
+/** Each list is loaded with the number of its subscribers. */
+const filter: ListSubscriberListsRequest = { include: ['figures'] }
 
 const firstCall = {
   verb: 'POST',
@@ -30,8 +48,10 @@ const firstCall = {
 /** The lists that people subscribe to. */
 export default function Lists() {
   const { params } = useParams()
-  const { project, ...list } = useProjectList(['subscriber-lists', 'list'], (query, options) =>
-    client.subscriberLists.list(query, options),
+  const { project, ...list } = useProjectList(
+    ['subscriber-lists', 'list'],
+    (query, options) => client.subscriberLists.list(query, options),
+    { filter },
   )
   const add = <AddLink screen="lists">New list</AddLink>
   return (

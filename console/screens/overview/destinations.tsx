@@ -1,18 +1,41 @@
 import type { Statistics, StatisticsGroup } from 'postseal'
+import { pathTo } from '../../state/location.js'
 import { Card } from '../../ui/card.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { Table, type Column } from '../../ui/lists/table.js'
 import { durationText } from '../../ui/time.js'
+import { FigureLink } from '../../ui/figures/figure-link.js'
 import { countText, percentText } from '../../ui/figures/numbers.js'
-import type { Span } from './spans.js'
 
 /** Maximum number of domains shown, the worst first. */
 const max = 8
 
-const columns: readonly Column<StatisticsGroup>[] = [
+type MessagesOf = (group: StatisticsGroup, status?: string) => string
+
+const columnsOf = (messagesOf: MessagesOf): readonly Column<StatisticsGroup>[] => [
   { head: 'Destination', kind: 'main', cell: ({ key }) => key ?? 'Others' },
-  { head: 'Delivered', kind: 'number', cell: ({ total }) => countText(total.delivered) },
-  { head: 'Bounced', kind: 'number', cell: ({ total }) => countText(total.bounced) },
+  {
+    head: 'Delivered',
+    kind: 'number',
+    cell: (group) => (
+      <FigureLink
+        count={group.total.delivered}
+        what={`delivered to ${group.key}`}
+        href={messagesOf(group, 'delivered')}
+      />
+    ),
+  },
+  {
+    head: 'Bounced',
+    kind: 'number',
+    cell: (group) => (
+      <FigureLink
+        count={group.total.bounced}
+        what={`bounced by ${group.key}`}
+        href={messagesOf(group, 'bounced')}
+      />
+    ),
+  },
   { head: 'Bounce rate', kind: 'number', cell: (group) => percentText(rateOf(group), 1) },
   { head: 'Deferrals', kind: 'number', cell: ({ total }) => countText(total.deferred) },
   {
@@ -29,7 +52,9 @@ function rateOf({ total }: StatisticsGroup): number {
 }
 
 /** The receiving domains with the most trouble. */
-export function Destinations({ statistics }: { statistics: Statistics; span: Span }) {
+export function Destinations({ statistics, projectId }: { statistics: Statistics; projectId: string }) {
+  const messagesOf: MessagesOf = ({ key }, status) =>
+    pathTo('messages', { project: projectId, q: `domain:${key} after:${statistics.since}`, status })
   const worst = statistics.groups
     .filter(({ other, total }) => !other && total.bounced + total.deferred > 0)
     .sort((one, two) => two.total.bounced - one.total.bounced || two.total.deferred - one.total.deferred)
@@ -38,9 +63,10 @@ export function Destinations({ statistics }: { statistics: Statistics; span: Spa
     <Card title="Worst destinations" hint="Receiving domains that bounced or deferred most." bare>
       <Table
         caption="Worst destinations"
-        columns={columns}
+        columns={columnsOf(messagesOf)}
         rows={worst}
         keyOf={({ key }) => String(key)}
+        href={messagesOf}
         empty={<Empty title="No problems">Nothing bounced or was deferred in this time span.</Empty>}
       />
     </Card>

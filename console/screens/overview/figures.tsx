@@ -1,10 +1,9 @@
 import { ArrowDown, ArrowUp } from '../../icons/icons.js'
-import type { StatisticsCounts } from 'postseal'
+import type { Statistics, StatisticsCounts } from 'postseal'
 import { pathTo } from '../../state/location.js'
 import { Rate } from '../../ui/figures/meter.js'
 import { countText, percentText } from '../../ui/figures/numbers.js'
 import { durationText } from '../../ui/time.js'
-import type { Span } from './spans.js'
 
 /** Complaint rates that Gmail and Yahoo ask for: complaints stay below the first, and never reach the second. */
 const complaintLines = { good: 0.001, bad: 0.003 }
@@ -15,7 +14,8 @@ interface Figure {
   readonly name: string
   readonly value: number
   readonly before: number
-  readonly status?: string
+  /** Address of the rows that are counted. */
+  readonly rows: string
   /** Share of the settled deliveries, with the shares from which on it is a worry. */
   readonly rate?: { readonly share: number; readonly warn: number; readonly bad: number }
   readonly isGood: boolean
@@ -23,26 +23,32 @@ interface Figure {
 
 /** The figures of a span compared with the span before it. Each links to the messages that it counts. */
 export function Figures({
-  now,
+  now: { total: now, since },
   before,
-  span,
   projectId,
 }: {
-  now: StatisticsCounts
+  now: Statistics
   before: StatisticsCounts
-  span: Span
   projectId: string
 }) {
+  const messagesOf = (status?: string) =>
+    pathTo('messages', { project: projectId, q: `after:${since}`, status })
   const settled = now.delivered + now.bounced
   const shareOf = (count: number) => (settled === 0 ? 0 : count / settled)
   const figures: readonly Figure[] = [
-    { name: 'Accepted', value: now.accepted, before: before.accepted, isGood: true },
-    { name: 'Delivered', value: now.delivered, before: before.delivered, status: 'delivered', isGood: true },
+    { name: 'Accepted', value: now.accepted, before: before.accepted, rows: messagesOf(), isGood: true },
+    {
+      name: 'Delivered',
+      value: now.delivered,
+      before: before.delivered,
+      rows: messagesOf('delivered'),
+      isGood: true,
+    },
     {
       name: 'Bounced',
       value: now.bounced,
       before: before.bounced,
-      status: 'bounced',
+      rows: messagesOf('bounced'),
       rate: { share: shareOf(now.bounced), warn: bounceLine / 2, bad: bounceLine },
       isGood: false,
     },
@@ -50,6 +56,8 @@ export function Figures({
       name: 'Complained',
       value: now.complained,
       before: before.complained,
+      // A complaint is no status of a message.
+      rows: pathTo('events', { project: projectId, type: 'message.complained' }),
       rate: { share: shareOf(now.complained), warn: complaintLines.good, bad: complaintLines.bad },
       isGood: false,
     },
@@ -57,7 +65,7 @@ export function Figures({
       name: 'Suppressed',
       value: now.suppressed,
       before: before.suppressed,
-      status: 'suppressed',
+      rows: messagesOf('suppressed'),
       isGood: false,
     },
   ]
@@ -68,16 +76,9 @@ export function Figures({
         <li key={figure.name} class="card">
           <span class="quiet">{figure.name}</span>
           <strong class="num">
-            {figure.status === undefined ? (
-              countText(figure.value)
-            ) : (
-              <a
-                href={pathTo('messages', { project: projectId, status: figure.status, time: span.filter })}
-                aria-label={`${figure.name}: ${figure.value}. Show these messages`}
-              >
-                {countText(figure.value)}
-              </a>
-            )}
+            <a href={figure.rows} aria-label={`${figure.name}: ${figure.value}. Show them`}>
+              {countText(figure.value)}
+            </a>
           </strong>
           {figure.rate && <Rate {...figure.rate} name={figure.name} />}
           <Change figure={figure} />

@@ -70,14 +70,14 @@ export default function Overview() {
       )}
       {data !== undefined && !isEmpty && (
         <>
-          <Figures now={data.now.total} before={data.before.total} span={span} projectId={id ?? ''} />
+          <Figures now={data.now} before={data.before.total} projectId={id ?? ''} />
           <Card
             title="By time"
             hint={span.interval === 'hour' ? 'Recipients per hour.' : 'Recipients per day (UTC).'}
           >
             <Outcomes statistics={data.now} span={span} />
           </Card>
-          <Destinations statistics={data.now} span={span} />
+          <Destinations statistics={data.now} projectId={id ?? ''} />
         </>
       )}
     </Screen>

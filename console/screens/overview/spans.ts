@@ -3,8 +3,6 @@ export interface Span {
   readonly name: string
   readonly label: string
   readonly interval: 'hour' | 'day'
-  /** Value of the messages' time filter that is nearest to the span. */
-  readonly filter: string | undefined
   /** Returns the start and the end of the span, and the start of the span before it. */
   readonly bounds: (now: number) => {
     readonly since: string
@@ -20,20 +18,17 @@ function spanOfHours({
   label,
   hours,
   interval,
-  filter,
 }: {
   readonly name: string
   readonly label: string
   readonly hours: number
   readonly interval: 'hour' | 'day'
-  readonly filter?: string
 }): Span {
   const step = interval === 'hour' ? hourMs : 24 * hourMs
   return {
     name,
     label,
     interval,
-    filter,
     bounds: (now) => {
       // Whole periods, including the current one.
       const until = (Math.floor(now / step) + 1) * step
@@ -45,8 +40,8 @@ function spanOfHours({
 }
 
 export const spans: readonly Span[] = [
-  spanOfHours({ name: '24h', label: 'Last 24 hours', hours: 24, interval: 'hour', filter: '24h' }),
-  spanOfHours({ name: '7d', label: 'Last 7 days', hours: 7 * 24, interval: 'day', filter: '7d' }),
+  spanOfHours({ name: '24h', label: 'Last 24 hours', hours: 24, interval: 'hour' }),
+  spanOfHours({ name: '7d', label: 'Last 7 days', hours: 7 * 24, interval: 'day' }),
   spanOfHours({ name: '30d', label: 'Last 30 days', hours: 30 * 24, interval: 'day' }),
 ]
 

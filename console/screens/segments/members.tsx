@@ -1,4 +1,4 @@
-import { Users } from '../../icons/icons.js'
+import { Info, Users } from '../../icons/icons.js'
 import type { Contact, Segment } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
@@ -16,20 +16,24 @@ export function Members({ segment: { id, updated_at } }: { segment: Segment }) {
   const columns: readonly Column<Contact>[] = [
     { head: 'Address', kind: 'main', cell: ({ email }) => email, width: 200 },
     { head: 'Name', cell: ({ name }) => name ?? '', width: 140 },
+    { head: 'Added', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
     {
       head: 'Why',
       kind: 'side',
-      cell: (contact) => (
-        <a
-          class="above-row"
-          href={pathTo(`segments/${id}`, { explain: contact.id })}
-          aria-label={`Why is ${contact.email} in?`}
-        >
-          Why?
-        </a>
-      ),
+      cell: ({ id: contact, email }) => {
+        const question = `Why is ${email} in?`
+        return (
+          <a
+            class="why-in"
+            href={pathTo(`segments/${id}`, { explain: contact })}
+            aria-label={question}
+            title={question}
+          >
+            <Info size={16} aria-hidden />
+          </a>
+        )
+      },
     },
-    { head: 'Added', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
   ]
   return (
     <section class="card" aria-label="Contacts">

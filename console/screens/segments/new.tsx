@@ -9,6 +9,7 @@ import { textOf, type Values } from '../../ui/forms/form.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
 import { Lines } from '../../ui/loading/skeleton.js'
 import { ruleOf, SegmentForm } from './segment-form.js'
+import { startCount } from './start-count.js'
 import { beginWith } from './starts.js'
 
 const above = <a href={pathTo('segments')}>Segments</a>
@@ -27,9 +28,9 @@ export default function NewSegment() {
   const begin = useMemo(() => beginWith(start), [start])
   return (
     <Screen
-      title="Make a segment"
+      title="New segment"
       above={above}
-      hint="A rule selects contacts. It is looked at anew at each use."
+      hint="A rule selects contacts. It is evaluated each time it is used."
     >
       {projects.error !== null && (
         <ErrorNotice
@@ -45,8 +46,8 @@ export default function NewSegment() {
           initial={{ project_id: project.id, ...begin }}
           draft={start === undefined ? 'segment' : `segment.${start}`}
           call={{ method: 'POST', path: '/v1/segments', body: requestOf }}
-          verb="Make the segment"
-          submit={(values) => client.segments.create(requestOf(values))}
+          verb="Create the segment"
+          submit={async (values) => startCount(await client.segments.create(requestOf(values)))}
           onDone={({ id }) => {
             void queries.invalidateQueries({ queryKey: ['segments'] })
             route(pathTo(`segments/${id}`))

@@ -11,16 +11,19 @@ import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
 import { Facts } from '../../ui/facts.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
-import { countText } from '../../ui/figures/numbers.js'
-import { Badge, Status } from '../../ui/status.js'
+import { Badge } from '../../ui/status.js'
+import { later } from '../../ui/loading/later.js'
 import { LinkTabs } from '../../ui/controls/tabs.js'
 import { Time } from '../../ui/time.js'
 import { useNames } from './names.js'
 import { Why } from './why.js'
 import { Members } from './members.js'
-import { Settings } from './settings.js'
+import { Size } from './size.js'
 import { UsedBy } from './used-by.js'
-import { sentenceOf } from './words.js'
+import { fullSentenceOf } from './words.js'
+
+// Most people look at the contacts, and the builder of rules is large.
+const Settings = later('the rule', () => import('./settings.js'))
 
 const parts = [
   ['contacts', 'Contacts'],
@@ -55,7 +58,7 @@ export default function SegmentScreen({ id = '' }: { id?: string }) {
       <Card>
         <Facts
           of={[
-            ['Rule', `${sentenceOf(segment.rule, names)}.`],
+            ['Rule', fullSentenceOf(segment.rule, names)],
             ['Size', <Size key="size" segment={segment} />],
             ['Project', nameOf(segment.project_id)],
             [
@@ -87,33 +90,6 @@ export default function SegmentScreen({ id = '' }: { id?: string }) {
       {part === 'rule' && <Settings segment={segment} names={names} />}
       {part === 'why' && <Why segment={segment} names={names} />}
     </Screen>
-  )
-}
-
-/** The size of a segment at its last count, and the progress of the count that is under way. */
-function Size({ segment: { count, counting } }: { segment: Segment }) {
-  return (
-    <div class="stack tight">
-      {count === null && counting === null && (
-        <span class="quiet">Not counted since the rule was written</span>
-      )}
-      {count !== null && (
-        <span>
-          <strong class="num">{countText(count.value)}</strong> {count.value === 1 ? 'contact' : 'contacts'},
-          counted <Time at={count.as_of} />
-        </span>
-      )}
-      {counting !== null && counting.status === 'running' && (
-        <Status of="running">{`Counting: ${countText(counting.scanned)} contacts looked at`}</Status>
-      )}
-      {counting !== null && counting.status === 'failed' && (
-        <Status of="failed">
-          {counting.error === 'segment_too_costly'
-            ? 'It could not be counted: the rule takes too long. Give its conditions about mail and events a shorter span.'
-            : `It could not be counted: ${counting.error ?? 'the reason is not known'}`}
-        </Status>
-      )}
-    </div>
   )
 }
 

@@ -1,18 +1,17 @@
 import { Filter, Plus } from '../../icons/icons.js'
 import type { Segment } from 'postseal'
 import { client } from '../../api/client.js'
-import { useList } from '../../api/list.js'
+import { useProjectList } from '../../api/project-list.js'
 import { useProjectNames } from '../../api/project.js'
 import { ListScreen } from '../../app/list-screen.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
-import { ClearFilters, ProjectFilter } from '../../ui/lists/filters.js'
-import { countText } from '../../ui/figures/numbers.js'
+import { EveryProjectFilter } from '../../ui/lists/filters.js'
 import type { Column } from '../../ui/lists/table.js'
-import { Time } from '../../ui/time.js'
 import { useNames } from './names.js'
 import { Starts } from '../../ui/lists/starts.js'
+import { SizeInList } from './size.js'
 import { starts } from './starts.js'
 import { sentenceOf } from './words.js'
 
@@ -21,12 +20,14 @@ export default function Segments() {
   const { params } = useParams()
   const projectName = useProjectNames()
   const names = useNames()
-  const filter = params.project === undefined ? {} : { project_id: params.project }
-  const list = useList(['segments', 'list'], (query, options) => client.segments.list(query, options), {
-    filter,
-  })
+  const isEverywhere = params.of === 'all'
+  const { project, ...list } = useProjectList(
+    ['segments', 'list'],
+    (query, options) => client.segments.list(query, options),
+    { isEverywhere },
+  )
   // The segment is created in the current project.
-  const toNew = (start?: string) => pathTo('segments/new', { project: params.project, start })
+  const toNew = (start?: string) => pathTo('segments/new', { project: project?.id, start })
   const columns: readonly Column<Segment>[] = [
     {
       head: 'Name',
@@ -42,13 +43,10 @@ export default function Segments() {
       },
       width: 240,
     },
-    { head: 'Project', kind: 'extra', cell: ({ project_id }) => projectName(project_id) },
-    { head: 'Contacts', kind: 'number', cell: (segment) => <Size segment={segment} /> },
-    {
-      head: 'Counted',
-      kind: 'time',
-      cell: ({ count }) => <Time at={count?.as_of} />,
-    },
+    ...(isEverywhere
+      ? [{ head: 'Project', cell: ({ project_id }: Segment) => projectName(project_id) }]
+      : []),
+    { head: 'Contacts', kind: 'number', cell: (segment) => <SizeInList segment={segment} /> },
   ]
   const add = (
     <LinkButton href={toNew()} icon={Plus} kind="main">
@@ -62,8 +60,7 @@ export default function Segments() {
       add={add}
       filters={
         <div class="filters">
-          <ProjectFilter name="project" label="Project" any="All projects" first />
-          <ClearFilters names={['project']} />
+          <EveryProjectFilter project={project} />
         </div>
       }
       columns={columns}
@@ -72,7 +69,7 @@ export default function Segments() {
       empty={
         <Empty
           icon={Filter}
-          title={params.project === undefined ? 'No segment yet' : 'No segment in this project'}
+          title={isEverywhere ? 'No segment yet' : 'No segment in this project'}
           action={add}
         >
           A segment is a rule that selects contacts. A campaign goes to it, an automation asks for it, and it
@@ -83,10 +80,4 @@ export default function Segments() {
       <Starts list={list} hint="Each is a rule that you change to your own." starts={starts} toNew={toNew} />
     </ListScreen>
   )
-}
-
-function Size({ segment: { count, counting } }: { segment: Segment }) {
-  if (counting?.status === 'running') return <span class="quiet">counting…</span>
-  if (count === null) return <span class="quiet">not counted</span>
-  return <>{countText(count.value)}</>
 }

@@ -11,11 +11,12 @@ import { Notice } from '../../ui/notices/notice.js'
 import { toast } from '../../ui/notices/toast.js'
 import { ruleOf, SegmentForm } from './segment-form.js'
 import { fromRule } from './rules/tree.js'
+import { startCount } from './start-count.js'
 import { UsedBy } from './used-by.js'
 import type { Names } from './words.js'
 
 /** Changes a segment's name and rule, and deletes the segment. */
-export function Settings({ segment, names }: { segment: Segment; names: Names }) {
+export default function Settings({ segment, names }: { segment: Segment; names: Names }) {
   const { id, used_by: usedBy } = segment
   const root = useMemo(() => fromRule(segment.rule), [segment.updated_at])
   const bodyOf = (values: Values) => {
@@ -39,7 +40,11 @@ export function Settings({ segment, names }: { segment: Segment; names: Names })
         draft={`segment.${id}`}
         call={{ method: 'PATCH', path: `/v1/segments/${id}`, body: bodyOf }}
         verb="Save"
-        submit={(values) => client.segments.update(id, bodyOf(values))}
+        submit={async (values) => {
+          const body = bodyOf(values)
+          const saved = await client.segments.update(id, body)
+          return 'rule' in body ? startCount(saved) : saved
+        }}
         onDone={(saved) => {
           queries.setQueryData(['segments', id], saved)
           void queries.invalidateQueries({ queryKey: ['segments'] })

@@ -14,8 +14,21 @@ export interface Names {
  * order_placed".
  */
 export function sentenceOf(rule: SegmentRule, names: Names): string {
+  if (isEmpty(rule)) return 'No condition yet'
   const words = clause(rule, names, false)
   return words.startsWith('except ') ? `All contacts ${words}` : `Contacts ${words}`
+}
+
+/** Describes a rule as a sentence. One that ends in a gap has no full stop, which would be its fourth dot. */
+export function fullSentenceOf(rule: SegmentRule, names: Names): string {
+  const words = sentenceOf(rule, names)
+  return words.endsWith('…') ? words : `${words}.`
+}
+
+/** Tells whether a rule has no condition anywhere, as one that has just been begun. */
+function isEmpty({ all, any, not }: SegmentRule): boolean {
+  if (not !== undefined) return isEmpty(not)
+  return (all ?? any)?.every(isEmpty) ?? false
 }
 
 /**
@@ -49,7 +62,7 @@ function bothOf(clauses: readonly string[]): string {
 /** Describes one condition as a clause: "whose plan is “pro”". */
 export function conditionWords(rule: SegmentRule, names: Names): string {
   const { property, contact, event, message, list, topic, segment } = rule
-  if (property !== undefined) return `whose ${property.name || '…'} ${comparisonWords(property)}`
+  if (property !== undefined) return propertyWords(property)
   if (contact !== undefined) return fieldWords(contact)
   if (event !== undefined) {
     const { never, often } = timesWords(event.count as unknown as Body | undefined)
@@ -71,6 +84,28 @@ export function conditionWords(rule: SegmentRule, names: Names): string {
   }
   return `of the segment ${nameIn(names.segment, segment?.segment_id)}`
 }
+
+/**
+ * Describes a condition on a property. Numbers are of things that the property's name has in the plural: "with orders
+ * of at least 5".
+ */
+function propertyWords(property: { readonly name?: string }): string {
+  const name = property.name || '…'
+  const body = property as Body
+  const operator = operatorOf(body)
+  if (operator === 'exists' || operator === 'absent')
+    return `${operator === 'exists' ? 'with' : 'without'} a value for ${name}`
+  const words = amounts.get(operator)
+  if (words === undefined || typeof body.value === 'string') return `whose ${name} ${comparisonWords(body)}`
+  return `with ${name} of ${words} ${valueWords(body.value)}`
+}
+
+const amounts: ReadonlyMap<string, string> = new Map([
+  ['gt', 'more than'],
+  ['gte', 'at least'],
+  ['lt', 'less than'],
+  ['lte', 'at most'],
+])
 
 function messageWords(status: string, never: string, of: string): string {
   switch (status) {

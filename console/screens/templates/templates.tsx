@@ -1,13 +1,13 @@
 import { LayoutTemplate, Plus } from '../../icons/icons.js'
 import type { ListTemplatesRequest, Template } from 'postseal'
 import { client } from '../../api/client.js'
-import { useList } from '../../api/list.js'
+import { useProjectList } from '../../api/project-list.js'
 import { useProjectNames } from '../../api/project.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { ListScreen } from '../../app/list-screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
-import { ClearFilters, FilterSelect, ProjectFilter } from '../../ui/lists/filters.js'
+import { ClearFilters, EveryProjectFilter, FilterSelect } from '../../ui/lists/filters.js'
 import { Status } from '../../ui/status.js'
 import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
@@ -17,13 +17,15 @@ import { kindText, kinds, standingOf, type Kind } from './words.js'
 export default function Templates() {
   const { params } = useParams()
   const projectName = useProjectNames()
+  const isEverywhere = params.of === 'all'
   const filter: ListTemplatesRequest = {
     ...(params.kind && { kind: params.kind as Kind }),
-    ...(params.of && { project_id: params.of }),
   }
-  const list = useList(['templates', 'list'], (query, options) => client.templates.list(query, options), {
-    filter,
-  })
+  const { project, ...list } = useProjectList(
+    ['templates', 'list'],
+    (query, options) => client.templates.list(query, options),
+    { filter, isEverywhere },
+  )
   const columns: readonly Column<Template>[] = [
     { head: 'Name', kind: 'main', cell: ({ name }) => name, width: 200 },
     {
@@ -62,7 +64,7 @@ export default function Templates() {
             any="Any kind"
             options={Object.entries(kinds).map(([kind, { title }]) => [kind, title])}
           />
-          <ProjectFilter name="of" label="For sends of" any="Any project" />
+          <EveryProjectFilter project={project} word="For" />
           <ClearFilters names={['kind', 'of']} />
         </div>
       }
@@ -74,9 +76,9 @@ export default function Templates() {
           <Empty
             icon={LayoutTemplate}
             title="No templates match"
-            action={<LinkButton href={pathTo('templates')}>Show all</LinkButton>}
+            action={<LinkButton href={pathTo('templates', { of: params.of })}>Show all</LinkButton>}
           >
-            Choose another kind, or another project.
+            {isEverywhere ? 'Choose another kind.' : 'Choose another kind, or show all projects.'}
           </Empty>
         ) : (
           <Empty icon={LayoutTemplate} title="No templates yet" action={add}>

@@ -1,5 +1,5 @@
+import type { Project } from 'postseal'
 import type { ComponentChildren } from 'preact'
-import { projectOptions, useProjects } from '../../api/project.js'
 import { useParams } from '../../state/location.js'
 import { Button } from '../controls/button.js'
 
@@ -48,10 +48,26 @@ export function FilterSelect({
   )
 }
 
-/** A filter of a list by one of the projects in use. */
-export function ProjectFilter(props: Omit<FilterSelectProps, 'options'>) {
-  const { data: projects = [] } = useProjects()
-  return <FilterSelect {...props} options={projectOptions(projects)} />
+/**
+ * The filter `of` of a list that obeys the project switch: it says which project is shown, and shows all projects when
+ * asked.
+ */
+export function EveryProjectFilter({
+  project,
+  word = 'Only',
+}: {
+  project: Project | undefined
+  /** Word before the project's name: `For` where things of all projects are among those of one. */
+  word?: string
+}) {
+  return (
+    <FilterSelect
+      name="of"
+      label="Projects"
+      any={project ? `${word} ${project.name}` : 'This project'}
+      options={[['all', 'All projects']]}
+    />
+  )
 }
 
 /** A button that clears the filters with these names in the address. It is shown while one of them is set. */

@@ -24,7 +24,7 @@ import {
   wrap,
   type Group,
 } from '../../../console/screens/segments/rules/tree.js'
-import { sentenceOf } from '../../../console/screens/segments/words.js'
+import { fullSentenceOf, sentenceOf } from '../../../console/screens/segments/words.js'
 
 const id = (prefix: string) => `${prefix}_01kbf3yq0ve4t8c1p9s6d3b8nk`
 const scalar = fc.oneof(fc.string({ minLength: 1 }), fc.integer(), fc.boolean())
@@ -247,21 +247,28 @@ describe('a mistake in the JSON', () => {
   })
 })
 
+test('a rule that has just been begun is told without dots of a gap', () => {
+  expect(fullSentenceOf({ all: [] }, none)).toBe('No condition yet.')
+  expect(fullSentenceOf({ property: { name: '', op: 'eq' } } as unknown as SegmentRule, none)).toBe(
+    'Contacts whose … is …',
+  )
+})
+
 test.each<[SegmentRule, string]>([
   [plan, 'Contacts whose plan is “pro”'],
   [{ all: [plan, { not: order }] }, 'Contacts whose plan is “pro”, except those who did order_placed'],
   [{ not: { any: [plan, order] } }, 'All contacts except those whose plan is “pro” or who did order_placed'],
   [
     { all: [{ not: seats }, plan, { not: { all: [order, plan] } }] },
-    'Contacts whose plan is “pro”, except those whose seats is at least 5 and except those (who did order_placed and whose plan is “pro”)',
+    'Contacts whose plan is “pro”, except those with seats of at least 5 and except those (who did order_placed and whose plan is “pro”)',
   ],
   [
     { any: [{ not: seats }, plan] },
-    'Contacts (all except those whose seats is at least 5) or whose plan is “pro”',
+    'Contacts (all except those with seats of at least 5) or whose plan is “pro”',
   ],
   [
     { all: [{ any: [plan, seats] }, { event: { name: 'a', count: { op: 'eq', value: 0 }, within: 'P1D' } }] },
-    'Contacts (whose plan is “pro” or whose seats is at least 5) and who never did a in the last 1 day',
+    'Contacts (whose plan is “pro” or with seats of at least 5) and who never did a in the last 1 day',
   ],
   [
     { contact: { field: 'created_at', op: 'within', value: 'P14D' } },

@@ -82,6 +82,13 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     ])
     await page.getByRole('link', { name: /^Bounced: 1/ }).click()
     await page.getByText('bounce@example.com').first().waitFor()
+    // The list has the figures as well, each with the way to what it counts.
+    await open(`campaigns?project=${project_id}`)
+    await page.getByText('Not tracked').waitFor()
+    await page.getByRole('link', { name: '1 clicked' }).waitFor()
+    await page.getByRole('link', { name: '1 delivered' }).click()
+    await page.getByText('ada@example.com').first().waitFor()
+    expect(await page.getByText('bounce@example.com').count()).toBe(0)
   })
 
   test('an automation is begun from a starting point, mended, simulated, published and followed', async () => {

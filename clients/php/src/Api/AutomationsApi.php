@@ -178,14 +178,15 @@ final class AutomationsApi
      * @param string|null $projectId Only those of this project.
      * @param string|null $status Only automations with this status.
      * @param string[]|null $statuses Only automations with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $include What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listAutomations(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): Model\AutomationList
+    public function listAutomations(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?array $include = null, ?CallOptions $options = null): Model\AutomationList
     {
         $operation = new Operation('GET', '/v1/automations');
-        return $this->caller->value(Model\AutomationList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'status' => $status, 'statuses' => $statuses], options: $options);
+        return $this->caller->value(Model\AutomationList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'status' => $status, 'statuses' => $statuses, 'include' => $include], options: $options);
     }
 
     /**
@@ -193,10 +194,10 @@ final class AutomationsApi
      *
      * @return \Generator<int,Model\Automation>
      */
-    public function allAutomations(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): \Generator
+    public function allAutomations(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?array $include = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listAutomations(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, status: $status, statuses: $statuses, options: $options);
+            $page = $this->listAutomations(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, status: $status, statuses: $statuses, include: $include, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

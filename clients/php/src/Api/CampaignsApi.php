@@ -138,14 +138,15 @@ final class CampaignsApi
      * @param string|null $projectId Only those of this project.
      * @param string|null $status Only campaigns with this status.
      * @param string[]|null $statuses Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $include What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listCampaigns(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): Model\CampaignList
+    public function listCampaigns(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?array $include = null, ?CallOptions $options = null): Model\CampaignList
     {
         $operation = new Operation('GET', '/v1/campaigns');
-        return $this->caller->value(Model\CampaignList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'status' => $status, 'statuses' => $statuses], options: $options);
+        return $this->caller->value(Model\CampaignList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'status' => $status, 'statuses' => $statuses, 'include' => $include], options: $options);
     }
 
     /**
@@ -153,10 +154,10 @@ final class CampaignsApi
      *
      * @return \Generator<int,Model\Campaign>
      */
-    public function allCampaigns(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): \Generator
+    public function allCampaigns(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?array $include = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listCampaigns(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, status: $status, statuses: $statuses, options: $options);
+            $page = $this->listCampaigns(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, status: $status, statuses: $statuses, include: $include, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -65,14 +65,15 @@ final class SubscriberListsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param string[]|null $include What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listSubscriberLists(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $cursor = null, ?CallOptions $options = null): Model\SubscriberListList
+    public function listSubscriberLists(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $cursor = null, ?array $include = null, ?CallOptions $options = null): Model\SubscriberListList
     {
         $operation = new Operation('GET', '/v1/subscriber-lists');
-        return $this->caller->value(Model\SubscriberListList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'project_id' => $projectId, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\SubscriberListList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'project_id' => $projectId, 'cursor' => $cursor, 'include' => $include], options: $options);
     }
 
     /**
@@ -80,10 +81,10 @@ final class SubscriberListsApi
      *
      * @return \Generator<int,Model\SubscriberList>
      */
-    public function allSubscriberLists(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allSubscriberLists(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $cursor = null, ?array $include = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listSubscriberLists(limit: $limit, since: $since, until: $until, projectId: $projectId, cursor: $cursor, options: $options);
+            $page = $this->listSubscriberLists(limit: $limit, since: $since, until: $until, projectId: $projectId, cursor: $cursor, include: $include, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -19,6 +19,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\AutomationRetry|null $retry
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
+ * @property \Postseal\Model\AutomationFigures $figures
  */
 final class Automation extends Model
 {
@@ -28,5 +29,6 @@ final class Automation extends Model
         'retry' => '\Postseal\Model\AutomationRetry',
         'created_at' => '\DateTimeImmutable',
         'updated_at' => '\DateTimeImmutable',
+        'figures' => '\Postseal\Model\AutomationFigures',
     ];
 }

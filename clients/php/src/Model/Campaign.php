@@ -33,6 +33,7 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
  * @property string|null $topic The key of the topic that its mail is of.
+ * @property \Postseal\Model\CampaignFigures $figures
  */
 final class Campaign extends Model
 {
@@ -51,5 +52,6 @@ final class Campaign extends Model
         'progress' => '\Postseal\Model\CampaignProgress',
         'created_at' => '\DateTimeImmutable',
         'updated_at' => '\DateTimeImmutable',
+        'figures' => '\Postseal\Model\CampaignFigures',
     ];
 }

@@ -18,6 +18,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\ConfirmationOfList $confirmation
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
+ * @property \Postseal\Model\SubscriberListFigures $figures
  */
 final class SubscriberList extends Model
 {
@@ -26,5 +27,6 @@ final class SubscriberList extends Model
         'confirmation' => '\Postseal\Model\ConfirmationOfList',
         'created_at' => '\DateTimeImmutable',
         'updated_at' => '\DateTimeImmutable',
+        'figures' => '\Postseal\Model\SubscriberListFigures',
     ];
 }

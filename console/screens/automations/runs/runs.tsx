@@ -1,5 +1,5 @@
 import { RotateCcw, Workflow, Zap } from '../../../icons/icons.js'
-import type { Automation, AutomationRun, AutomationRunStatus } from 'postseal'
+import type { Automation, AutomationRun, AutomationRunStatus, ListAutomationRunsRequest } from 'postseal'
 import { useState } from 'preact/hooks'
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../../api/client.js'
@@ -34,6 +34,9 @@ const statuses: readonly AutomationRunStatus[] = [
   'cancelled',
 ]
 
+/** The filter by status that shows the runs that have not ended. */
+const underWay = 'under_way'
+
 /** Runs on a page: the contact of each row is loaded by a call of its own. */
 const limit = 25
 const look = 15_000
@@ -47,8 +50,10 @@ export default function Runs({ automation }: { automation: Automation }) {
   const [notFound, setNotFound] = useState<unknown>()
   const status = statuses.find((each) => each === params.status)
   const { contact: contactId, step, of_version: ofVersion } = params
-  const filter = {
+  const isUnderWay = params.status === underWay
+  const filter: Omit<ListAutomationRunsRequest, 'id'> = {
     ...(status !== undefined && { status }),
+    ...(isUnderWay && { statuses: ['running', 'waiting'] }),
     ...(contactId !== undefined && { contact_id: contactId }),
   }
   const { running = 0, waiting = 0, failed = 0 } = stats.data?.runs ?? {}
@@ -103,7 +108,7 @@ export default function Runs({ automation }: { automation: Automation }) {
     { head: 'Version', kind: 'extra', cell: ({ version }) => `Version ${version}` },
     { head: 'Begun', kind: 'time', cell: ({ started_at }) => <Time at={started_at} /> },
   ]
-  const isFiltered = status !== undefined || contactId !== undefined || step !== undefined
+  const isFiltered = status !== undefined || isUnderWay || contactId !== undefined || step !== undefined
   const canStart = published !== null && standing === 'active'
   return (
     <>
@@ -151,7 +156,10 @@ export default function Runs({ automation }: { automation: Automation }) {
             name="status"
             label="Status"
             any="Any status"
-            options={statuses.map((each) => [each, wordsOf(each)])}
+            options={[
+              [underWay, 'Running or waiting'],
+              ...statuses.map((each) => [each, wordsOf(each)] as const),
+            ]}
           />
           <ClearFilters names={['status', 'contact', 'step', 'of_version']} />
         </div>

@@ -7,7 +7,7 @@ import { pathTo } from '../../../state/location.js'
 import { LinkButton } from '../../../ui/controls/button.js'
 import { Card } from '../../../ui/card.js'
 import { Empty } from '../../../ui/notices/empty.js'
-import { Status } from '../../../ui/status.js'
+import { Badge, Status } from '../../../ui/status.js'
 import { ListTable, Table, type Column } from '../../../ui/lists/table.js'
 import { Time } from '../../../ui/time.js'
 
@@ -19,11 +19,21 @@ const sentColumns: readonly Column<MessageLog>[] = [
 ]
 
 const receivedColumns: readonly Column<InboundMessage>[] = [
-  { head: 'Subject', kind: 'main', cell: ({ subject }) => subject || '(no subject)', width: 220 },
   {
-    head: 'Kind',
-    kind: 'side',
-    cell: ({ automatic }) => (automatic === 'none' ? '' : <span class="quiet">Automatic</span>),
+    head: 'Subject',
+    kind: 'main',
+    cell: ({ subject, automatic }) => (
+      <>
+        {subject || '(no subject)'}
+        {automatic !== 'none' && (
+          <>
+            {' '}
+            <Badge>Automatic</Badge>
+          </>
+        )}
+      </>
+    ),
+    width: 220,
   },
   {
     head: 'To',

@@ -27,7 +27,7 @@ export function Filters({
       <ParamFilter
         name="sender"
         label="Sender"
-        placeholder="From, such as ada@example.com"
+        placeholder="Sender’s address"
         title="The whole address, in any case"
       />
       <FilterSelect

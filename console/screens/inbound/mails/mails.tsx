@@ -26,11 +26,21 @@ import { automaticText, senderText, subjectText } from '../words.js'
 const lookEvery = 20_000
 
 const columnsOf = (routes: readonly InboundRoute[] | undefined): readonly Column<InboundMessage>[] => [
-  { head: 'Subject', kind: 'main', cell: subjectText, width: 240 },
   {
-    head: 'Kind',
-    kind: 'side',
-    cell: ({ automatic }) => automatic !== 'none' && <Badge>{automaticText(automatic)}</Badge>,
+    head: 'Subject',
+    kind: 'main',
+    cell: (mail) => (
+      <span title={subjectText(mail)}>
+        {subjectText(mail)}
+        {mail.automatic !== 'none' && (
+          <>
+            {' '}
+            <Badge>{automaticText(mail.automatic)}</Badge>
+          </>
+        )}
+      </span>
+    ),
+    width: 240,
   },
   { head: 'From', cell: senderText, width: 160 },
   {

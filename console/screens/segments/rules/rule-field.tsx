@@ -9,7 +9,7 @@ import { Estimate, useEstimate } from './estimate.js'
 import { useChoices, useNames } from '../names.js'
 import { refusalsIn, type Refusal } from './refusals.js'
 import { nodeAt, pointersOf, toRule, type Group } from './tree.js'
-import { sentenceOf } from '../words.js'
+import { fullSentenceOf } from '../words.js'
 
 const JsonView = later('the JSON', () => import('./json-view.js'))
 
@@ -61,7 +61,7 @@ export default function RuleField({
       <Card title="Rule">
         <div class="stack" data-field="rule">
           <p class="rule-words wrap" aria-label="The rule in words">
-            {sentenceOf(rule, names)}.
+            {fullSentenceOf(rule, names)}
           </p>
           <TabList
             label="How the rule is shown"

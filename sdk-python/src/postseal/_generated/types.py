@@ -3434,6 +3434,10 @@ class ContactImportList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
+IncludedPart = Literal["figures"]
+"""What each element of a list can have beside its own properties: its figures."""
+
+
 class ConfirmationOfList(TypedDict):
     """The mail that asks to confirm."""
 
@@ -3441,6 +3445,20 @@ class ConfirmationOfList(TypedDict):
     text: str
     html: str | None
     """Null where the mail is plain text."""
+
+
+class SubscriberCount(TypedDict):
+    """Subscriptions that were confirmed and not ended since."""
+
+    value: int
+    exact: bool
+    """False if there are more than `value`."""
+
+
+class SubscriberListFigures(TypedDict):
+    """How many people are on it, as a list of lists has it with `include=figures`."""
+
+    confirmed: SubscriberCount
 
 
 class SubscriberList(TypedDict):
@@ -3455,6 +3473,7 @@ class SubscriberList(TypedDict):
     confirmation: ConfirmationOfList
     created_at: str
     updated_at: str
+    figures: NotRequired[SubscriberListFigures]
 
 
 class SubscriberListList(TypedDict):
@@ -4266,6 +4285,19 @@ class AudienceOfCampaign(TypedDict):
     exclude_segment_id: str | None
 
 
+class CampaignFigures(TypedDict):
+    """What became of its mail, as a list of campaigns has it with `include=figures`."""
+
+    delivered: int
+    """Recipients whose server took the mail."""
+    bounced: int
+    complained: int
+    unsubscribed: int
+    """How many used its link to unsubscribe."""
+    opened: int
+    clicked: int
+
+
 class Campaign(TypedDict):
     id: str
     project_id: str
@@ -4296,6 +4328,7 @@ class Campaign(TypedDict):
     updated_at: str
     topic: str | None
     """The key of the topic that its mail is of."""
+    figures: NotRequired[CampaignFigures]
 
 
 class CampaignList(TypedDict):
@@ -4640,6 +4673,21 @@ class CampaignStats(TypedDict):
     """Recipients whose links a machine followed."""
 
 
+class AutomationRunCounts(TypedDict):
+    running: int
+    waiting: int
+    completed: int
+    exited: int
+    failed: int
+    cancelled: int
+
+
+class AutomationFigures(TypedDict):
+    """How many runs there are, as a list of automations has it with `include=figures`."""
+
+    runs: AutomationRunCounts
+
+
 class AutomationRetry(TypedDict):
     """The last retry of many runs, and how far it is."""
 
@@ -4667,6 +4715,7 @@ class Automation(TypedDict):
     """The last retry of many runs, and how far it is."""
     created_at: str
     updated_at: str
+    figures: NotRequired[AutomationFigures]
 
 
 class AutomationList(TypedDict):
@@ -5069,15 +5118,6 @@ class AutomationSimulation(TypedDict):
     """How it ends."""
     ended_reason: str | None
     steps: list[SimulatedStep]
-
-
-class AutomationRunCounts(TypedDict):
-    running: int
-    waiting: int
-    completed: int
-    exited: int
-    failed: int
-    cancelled: int
 
 
 AutomationIgnoredReason = Literal[
@@ -6795,6 +6835,8 @@ class ListSubscriberListsQuery(TypedDict, total=False):
     """Only those of this project."""
     cursor: str
     """The `next_cursor` of the page before."""
+    include: Sequence[IncludedPart]
+    """What each element has beside its own properties."""
 
 
 class ListSubscriptionsQuery(TypedDict, total=False):
@@ -6923,6 +6965,8 @@ class ListCampaignsQuery(TypedDict, total=False):
     """Only campaigns with this status."""
     statuses: Sequence[CampaignStatus]
     """Only campaigns with one of these statuses, by repeating the parameter."""
+    include: Sequence[IncludedPart]
+    """What each element has beside its own properties."""
 
 
 class ListCampaignRecipientsQuery(TypedDict, total=False):
@@ -6959,6 +7003,8 @@ class ListAutomationsQuery(TypedDict, total=False):
     """Only automations with this status."""
     statuses: Sequence[AutomationStatus]
     """Only automations with one of these statuses, by repeating the parameter."""
+    include: Sequence[IncludedPart]
+    """What each element has beside its own properties."""
 
 
 class ListAutomationVersionsQuery(TypedDict, total=False):
@@ -7201,6 +7247,7 @@ __all__ = [
     "AutomationEventCondition",
     "AutomationExit",
     "AutomationExitStep",
+    "AutomationFigures",
     "AutomationIgnoredCount",
     "AutomationIgnoredReason",
     "AutomationInboundCondition",
@@ -7266,6 +7313,7 @@ __all__ = [
     "CampaignCounts",
     "CampaignData",
     "CampaignDestinationCount",
+    "CampaignFigures",
     "CampaignHour",
     "CampaignLeftOut",
     "CampaignList",
@@ -7438,6 +7486,7 @@ __all__ = [
     "InboundRouteTest",
     "InboundSpf",
     "InboundStorage",
+    "IncludedPart",
     "IssuedRestrictions",
     "KeptAttachment",
     "KnownEvent",
@@ -7609,7 +7658,9 @@ __all__ = [
     "StoppedApiKey",
     "Stream",
     "SubscribableEventType",
+    "SubscriberCount",
     "SubscriberList",
+    "SubscriberListFigures",
     "SubscriberListList",
     "Subscription",
     "SubscriptionConfirmedEvent",

@@ -10,6 +10,7 @@ import { visibilityOf } from '../../../platform/auth/principal.js'
 import { projectsWithin } from '../../workspace/projects/projects.js'
 import { visibleConditions, withinProject } from '../../../platform/http/access/visible.js'
 import { deleteList } from './delete.js'
+import { figuresOfLists } from './figures.js'
 import { insertList, updateList } from './save.js'
 
 /** A list as the contract shows it. */
@@ -52,7 +53,13 @@ export function subscriberListHandlers() {
         columns: 'list.*',
       }
       const found = await searchPage<SubscriberListRow>(db, search, query, unclampedWindow(query))
-      return { status: 200, body: await presentPage(found, (rows) => rows.map(presentList)) }
+      const body = await presentPage(found, async (rows) => {
+        if (query.include?.includes('figures') !== true) return rows.map(presentList)
+        const ids = rows.map(({ id }) => id)
+        const figures = await figuresOfLists(db, visible.workspaceId, ids)
+        return rows.map((row) => ({ ...presentList(row), figures: figures(row.id) }))
+      })
+      return { status: 200, body }
     },
 
     retrieveSubscriberList: async ({ principal, path, db }) => {

@@ -14,6 +14,7 @@ import {
   type Page,
   type WindowQuery,
 } from '../../../platform/http/lists/pagination.js'
+import { figuresOfPage } from './figures/of-page.js'
 import { presentCampaigns } from './present.js'
 import { topicColumn, type CampaignRow, type CampaignStatus } from './campaign-rows.js'
 
@@ -21,6 +22,7 @@ interface CampaignsQuery extends WindowQuery {
   readonly project_id?: string
   readonly status?: CampaignStatus
   readonly statuses?: readonly CampaignStatus[]
+  readonly include?: readonly 'figures'[]
 }
 
 /** Returns a page of campaigns, newest first. */
@@ -37,7 +39,13 @@ export async function listCampaigns(
     columns: `campaign.*, ${topicColumn('campaign')}`,
   }
   const found = await searchPage<CampaignRow>(db, search, query, unclampedWindow(query))
-  return presentPage(found, (rows) => presentCampaigns(db, workspaceId, rows))
+  return presentPage(found, async (rows) => {
+    const campaigns = await presentCampaigns(db, workspaceId, rows)
+    if (query.include?.includes('figures') !== true) return campaigns
+    const ids = rows.map(({ id }) => id)
+    const figures = await figuresOfPage(db, workspaceId, ids)
+    return campaigns.map((campaign) => ({ ...campaign, figures: figures(fromTypeId('cmp', campaign.id)) }))
+  })
 }
 
 function conditionsOf(query: CampaignsQuery): Condition[] {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
+import { fromTypeId, newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
 import { call, type ApiReply } from '../../../support/api/api.js'
 import type { TestService } from '../../../support/service/service.js'
 import { sharedApi } from '../../../support/service/shared-service.js'
@@ -34,6 +34,25 @@ const refusal = ({ status, body }: ApiReply): unknown[] => [
   body.error?.code,
   body.error?.details?.[0]?.path,
 ]
+
+test('lists say how many people confirmed where it is asked for', async () => {
+  const { body: made } = await create()
+  await service.sql.query(
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
+       round_started_at, requested_at)
+     select $1, gen_random_uuid(), $2, $3, 'live', gen_random_uuid(), 'a', 'a' || n,
+       case when n <= 3 then 'confirmed' when n = 4 then 'pending' else 'unsubscribed' end, now(), now()
+     from generate_series(1, 5) n`,
+    [tenant.workspaceId, fromTypeId('lst', made.id), fromTypeId('prj', tenant.liveProject)],
+  )
+  const { body: empty } = await create()
+  const { body } = await get(`${lists}?limit=2&include=figures`)
+  expect(body.data).toEqual([
+    { ...empty, figures: { confirmed: { value: 0, exact: true } } },
+    { ...made, figures: { confirmed: { value: 3, exact: true } } },
+  ])
+  expect((await get(`${lists}?limit=1`)).body.data).toEqual([empty])
+})
 
 describe('a list', () => {
   test('is created with words of its own, and read', async () => {

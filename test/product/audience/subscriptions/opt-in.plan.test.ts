@@ -1,11 +1,12 @@
 import { Wakes } from '../../../../server/platform/queue/wakes/wakes.js'
 import type { Knex } from 'knex'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subscriptionActions } from '../../../../server/product/audience/subscriptions/actions.js'
 import { optOut } from '../../../../server/product/audience/contacts/opt-out.js'
 import { addressTokens } from '../../../../server/platform/auth/address-tokens.js'
 import { previewDeletion } from '../../../../server/product/audience/erasure/preview.js'
 import { deleteList, purgeDeletedLists } from '../../../../server/product/audience/lists/delete.js'
+import { figuresOfLists } from '../../../../server/product/audience/lists/figures.js'
 import {
   countUnsubscribed,
   findLinkDelivery,
@@ -187,3 +188,14 @@ const works: Record<string, [work: Work, maxRows: number]> = {
 }
 
 test.each(Object.entries(works))('%s', (_what, [work, maxRows]) => expectBounded(db, work, maxRows))
+
+test('how many people are on each list of a page', () =>
+  expectBounded(
+    db,
+    async (trx) => {
+      const figures = await figuresOfLists(trx, workspaceId, [small, list], limit)
+      expect(figures(small).confirmed).toEqual({ value: 0, exact: true })
+      expect(figures(list).confirmed).toEqual({ value: limit, exact: false })
+    },
+    limit + 1,
+  ))

@@ -15,12 +15,14 @@ import {
   type WindowQuery,
 } from '../../../../platform/http/lists/pagination.js'
 import type { AutomationRow, AutomationStatus } from '../automation-rows.js'
+import { figuresOfPage } from '../runs/of-page.js'
 import { presentAutomation } from './present.js'
 
 interface AutomationsQuery extends WindowQuery {
   readonly project_id?: string
   readonly status?: AutomationStatus
   readonly statuses?: readonly AutomationStatus[]
+  readonly include?: readonly 'figures'[]
 }
 
 /** Returns a page of automations, newest first. */
@@ -37,7 +39,12 @@ export async function listAutomations(
     columns: 'automation.*',
   }
   const found = await searchPage<AutomationRow>(db, search, query, unclampedWindow(query))
-  return presentPage(found, (rows) => rows.map(presentAutomation))
+  return presentPage(found, async (rows) => {
+    if (query.include?.includes('figures') !== true) return rows.map(presentAutomation)
+    const ids = rows.map(({ id }) => id)
+    const figures = await figuresOfPage(db, workspaceId, ids)
+    return rows.map((row) => ({ ...presentAutomation(row), figures: { runs: figures(row.id) } }))
+  })
 }
 
 function conditionsOf(query: AutomationsQuery): Condition[] {

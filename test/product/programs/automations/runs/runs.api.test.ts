@@ -202,6 +202,15 @@ test('figures count what there is and what retention has deleted, of one moment'
        ($1, $2, 'already_running', gen_random_uuid(), 3)`,
     key,
   )
+  const listed = (query: string) => call(service.url, 'GET', `/v1/automations${query}`, { key: calls.member })
+  const list = await listed('?limit=1&include=figures')
+  expect(list.body.data).toMatchObject([
+    {
+      id: automation.id,
+      figures: { runs: { running: 1, waiting: 3, completed: 41, exited: 0, failed: 1, cancelled: 2 } },
+    },
+  ])
+  expect((await listed('?limit=1')).body.data[0]).not.toHaveProperty('figures')
   const { status, body } = await calls.stats(automation.id)
   expect(status).toBe(200)
   expect(body).toMatchObject({

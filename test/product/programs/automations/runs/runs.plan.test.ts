@@ -16,6 +16,7 @@ import { cancelRun } from '../../../../../server/product/programs/automations/ru
 import { findRun, findSteps } from '../../../../../server/product/programs/automations/runs/find.js'
 import { listRunsOfContact } from '../../../../../server/product/programs/automations/runs/list-of-contact.js'
 import { listRuns } from '../../../../../server/product/programs/automations/runs/list.js'
+import { figuresOfPage } from '../../../../../server/product/programs/automations/runs/of-page.js'
 import { retryRuns } from '../../../../../server/product/programs/automations/runs/retry-many.js'
 import { retryRun } from '../../../../../server/product/programs/automations/runs/retry.js'
 import { selectFigures } from '../../../../../server/product/programs/automations/runs/stats-statement.js'
@@ -150,6 +151,10 @@ test('a page of the runs of a contact, of all automations', () =>
   }))
 
 test('figures', () => bounded(ofSmall, (trx) => selectFigures(trx, owner.workspaceId, small.id)))
+
+// PostgreSQL tells the mean of what it reads for each of six statuses, which is rounded.
+test('how many runs the automations of a page have', () =>
+  bounded(ofSmall + 6, (trx) => figuresOfPage(trx, owner.workspaceId, [small.id])))
 
 test('failed runs that are counted and retried', () =>
   bounded(2 * ofSmall, async (trx) => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, newUuid, timeOf, toTypeId, type Uuid } from '../../../../../server/platform/db/ids.js'
+import { call } from '../../../../support/api/api.js'
 import { campaignCalls, type CampaignCalls } from '../../../../support/campaigns/campaign-calls.js'
 import { insertCampaignMail } from '../../../../support/campaigns/campaign-rows.js'
 import type { TestService } from '../../../../support/service/service.js'
@@ -177,6 +178,29 @@ test('figures add up, and are of one moment', async () => {
   // They are counted once for all who ask within some seconds.
   await campaigns.set(uuid, { walked: 31 })
   expect((await campaigns.stats(id)).body).toEqual(body)
+})
+
+test('a list has the figures of its page where they are asked for', async () => {
+  const [one, other] = [await campaign(), await campaign()]
+  await query(
+    `insert into campaign_hours (workspace_id, campaign_id, hour, counted_by, delivered, bounced, complained,
+       unsubscribed, opened, clicked, machine_opened)
+     select $1, $2, date_trunc('hour', now()) - n * interval '1 hour', gen_random_uuid(), 10, 3, 1, 2, 4, 1, 7
+     from generate_series(1, 2) n`,
+    [tenant.workspaceId, one.uuid],
+  )
+  const session = await tenant.session('member')
+  const list = async (asked: string) =>
+    (await call(service.url, 'GET', `/v1/campaigns?limit=2${asked}`, { key: session })).body.data as object[]
+  const none = { delivered: 0, bounced: 0, complained: 0, unsubscribed: 0, opened: 0, clicked: 0 }
+  expect(await list('&include=figures')).toMatchObject([
+    { id: other.id, figures: none },
+    {
+      id: one.id,
+      figures: { delivered: 20, bounced: 6, complained: 2, unsubscribed: 4, opened: 8, clicked: 2 },
+    },
+  ])
+  for (const each of await list('')) expect(each).not.toHaveProperty('figures')
 })
 
 describe('trying again', () => {
