@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSearch } from '../../../console/screens/messages/search.js'
+import { readSearch, withoutStatus } from '../../../console/screens/messages/search.js'
 
 describe('the search of messages', () => {
   test.each([
@@ -32,5 +32,25 @@ describe('the search of messages', () => {
     ['opened:yes', 'There is no field “opened”'],
   ])('%s is a mistake', (text, mistake) => {
     expect(readSearch(text)).toEqual({ query: {}, mistake: expect.stringContaining(mistake) })
+  })
+})
+
+describe('the words for the status and the sender', () => {
+  test('are sent as the parameters that the API has for them', () => {
+    expect(readSearch('status:Bounced from:shop@example.com template:tpl_1 hello')).toEqual({
+      query: { status: 'bounced', from_email: 'shop@example.com', template_id: 'tpl_1', q: 'hello' },
+    })
+  })
+
+  test('are refused in a sentence that says what may follow', () => {
+    expect(readSearch('status:lost').mistake).toContain('scheduled, queued, deferred, delivered')
+    expect(readSearch('from:shop').mistake).toContain('from:shop@example.com')
+    expect(readSearch('sender:ada').mistake).toContain('The fields are status, from, to')
+  })
+
+  test('leave the rest of the search when the status is shown beside it', () => {
+    expect(withoutStatus('hello status:bounced subject:"the status: open"')).toBe(
+      'hello subject:"the status: open"',
+    )
   })
 })
