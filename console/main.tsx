@@ -2,9 +2,10 @@
 import './api/action.js'
 import { render } from 'preact'
 import { App } from './app/app.js'
-import { Screens, SignIn } from './screens/screens.js'
+import { loadAhead, Screens, SignIn } from './screens/screens.js'
 import { applyPreferences } from './state/preferences.js'
 
 applyPreferences()
+loadAhead(location.pathname)
 const root = document.getElementById('app')
 if (root !== null) render(<App Screens={Screens} SignIn={SignIn} />, root)

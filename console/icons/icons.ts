@@ -15,6 +15,7 @@ export const CalendarClock = /* @__PURE__ */ icon([["path",{"d":"M16 14v2.2l1.6 
 export const CalendarX2 = /* @__PURE__ */ icon([["path",{"d":"M16 2v3"}],["path",{"d":"m17 16 5 5"}],["path",{"d":"m17 21 5-5"}],["path",{"d":"M21 12V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h8"}],["path",{"d":"M3 9h18"}],["path",{"d":"M8 2v3"}]])
 export const ChartNoAxesColumn = /* @__PURE__ */ icon([["path",{"d":"M5 21v-6"}],["path",{"d":"M12 21V3"}],["path",{"d":"M19 21V9"}]])
 export const Check = /* @__PURE__ */ icon([["path",{"d":"M20 6 9 17l-5-5"}]])
+export const ChevronDown = /* @__PURE__ */ icon([["path",{"d":"m6 9 6 6 6-6"}]])
 export const ChevronsUpDown = /* @__PURE__ */ icon([["path",{"d":"m7 15 5 5 5-5"}],["path",{"d":"m7 9 5-5 5 5"}]])
 export const Circle = /* @__PURE__ */ icon([["circle",{"cx":"12","cy":"12","r":"10"}]])
 export const CircleAlert = /* @__PURE__ */ icon([["circle",{"cx":"12","cy":"12","r":"10"}],["line",{"x1":"12","x2":"12","y1":"8","y2":"12"}],["line",{"x1":"12","x2":"12.01","y1":"16","y2":"16"}]])

@@ -67,70 +67,86 @@ const AuditLog = onDemand(() => import('./audit-log/audit-log.js'))
 const AuditEvent = onDemand(() => import('./audit-log/audit-event.js'))
 const Settings = onDemand(() => import('./settings/settings.js'))
 
+/** The screens by their paths below the console's address. */
+const routes = [
+  ['', Overview],
+  ['start', Start],
+  ['messages', Messages],
+  ['messages/new', Compose],
+  ['messages/:id', Message],
+  ['events', Events],
+  ['events/:id', Event],
+  ['inbound', Inbound],
+  ['inbound/routes', InboundRoutes],
+  ['inbound/routes/:id', InboundRoute],
+  ['inbound/:id', InboundMail],
+  ['domains', Domains],
+  ['domains/:id', Domain],
+  ['dmarc', Dmarc],
+  ['dmarc/:id', Ramp],
+  ['suppressions', Suppressions],
+  ['suppressions/import', ImportSuppressions],
+  ['suppressions/:id', Suppression],
+  ['contacts', Contacts],
+  ['contacts/import', ImportContacts],
+  ['contacts/imports/:id', ContactImport],
+  ['contacts/:id', Contact],
+  ['erasures', Erasures],
+  ['erasures/new', Erase],
+  ['erasures/:id', Erasure],
+  ['lists', Lists],
+  ['lists/topics', Topics],
+  ['lists/topics/:id', Topic],
+  ['lists/:id', List],
+  ['lists/:id/subscriptions/:subscription', Subscription],
+  ['segments', Segments],
+  ['segments/new', NewSegment],
+  ['segments/:id', Segment],
+  ['templates', Templates],
+  ['templates/new', NewTemplate],
+  ['templates/:id', Template],
+  ['campaigns', Campaigns],
+  ['campaigns/new', NewCampaign],
+  ['campaigns/:id', Campaign],
+  ['automations', Automations],
+  ['automations/new', NewAutomation],
+  ['automations/:id', Automation],
+  ['automations/:id/runs/:run', AutomationRun],
+  ['webhooks', Webhooks],
+  ['webhooks/new', NewWebhook],
+  ['webhooks/receivers/:id', Receiver],
+  ['webhooks/:id', Webhook],
+  ['api-keys', ApiKeys],
+  ['api-keys/:id', ApiKey],
+  ['limits', Limits],
+  ['users', Users],
+  ['users/:id', User],
+  ['sessions', Sessions],
+  ['projects', Projects],
+  ['projects/:id', Project],
+  ['audit-log', AuditLog],
+  ['audit-log/:id', AuditEvent],
+  ['settings', Settings],
+  ['gallery', Gallery],
+] as const
+
+/**
+ * Begins to load the screen that an address names, if it has no id: while the session is still being asked for, the
+ * network is idle.
+ */
+export function loadAhead(path: string): void {
+  const screen = routes.find(([route]) => pathTo(route) === path)
+  void screen?.[1].preload()
+}
+
 /** The screen that the address names. */
 export function Screens() {
   return (
     <ErrorBoundary>
       <Router>
-        <Route path={pathTo('')} component={Overview} />
-        <Route path={pathTo('start')} component={Start} />
-        <Route path={pathTo('messages')} component={Messages} />
-        <Route path={pathTo('messages/new')} component={Compose} />
-        <Route path={pathTo('messages/:id')} component={Message} />
-        <Route path={pathTo('events')} component={Events} />
-        <Route path={pathTo('events/:id')} component={Event} />
-        <Route path={pathTo('inbound')} component={Inbound} />
-        <Route path={pathTo('inbound/routes')} component={InboundRoutes} />
-        <Route path={pathTo('inbound/routes/:id')} component={InboundRoute} />
-        <Route path={pathTo('inbound/:id')} component={InboundMail} />
-        <Route path={pathTo('domains')} component={Domains} />
-        <Route path={pathTo('domains/:id')} component={Domain} />
-        <Route path={pathTo('dmarc')} component={Dmarc} />
-        <Route path={pathTo('dmarc/:id')} component={Ramp} />
-        <Route path={pathTo('suppressions')} component={Suppressions} />
-        <Route path={pathTo('suppressions/import')} component={ImportSuppressions} />
-        <Route path={pathTo('suppressions/:id')} component={Suppression} />
-        <Route path={pathTo('contacts')} component={Contacts} />
-        <Route path={pathTo('contacts/import')} component={ImportContacts} />
-        <Route path={pathTo('contacts/imports/:id')} component={ContactImport} />
-        <Route path={pathTo('contacts/:id')} component={Contact} />
-        <Route path={pathTo('erasures')} component={Erasures} />
-        <Route path={pathTo('erasures/new')} component={Erase} />
-        <Route path={pathTo('erasures/:id')} component={Erasure} />
-        <Route path={pathTo('lists')} component={Lists} />
-        <Route path={pathTo('lists/topics')} component={Topics} />
-        <Route path={pathTo('lists/topics/:id')} component={Topic} />
-        <Route path={pathTo('lists/:id')} component={List} />
-        <Route path={pathTo('lists/:id/subscriptions/:subscription')} component={Subscription} />
-        <Route path={pathTo('segments')} component={Segments} />
-        <Route path={pathTo('segments/new')} component={NewSegment} />
-        <Route path={pathTo('segments/:id')} component={Segment} />
-        <Route path={pathTo('templates')} component={Templates} />
-        <Route path={pathTo('templates/new')} component={NewTemplate} />
-        <Route path={pathTo('templates/:id')} component={Template} />
-        <Route path={pathTo('campaigns')} component={Campaigns} />
-        <Route path={pathTo('campaigns/new')} component={NewCampaign} />
-        <Route path={pathTo('campaigns/:id')} component={Campaign} />
-        <Route path={pathTo('automations')} component={Automations} />
-        <Route path={pathTo('automations/new')} component={NewAutomation} />
-        <Route path={pathTo('automations/:id')} component={Automation} />
-        <Route path={pathTo('automations/:id/runs/:run')} component={AutomationRun} />
-        <Route path={pathTo('webhooks')} component={Webhooks} />
-        <Route path={pathTo('webhooks/new')} component={NewWebhook} />
-        <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />
-        <Route path={pathTo('webhooks/:id')} component={Webhook} />
-        <Route path={pathTo('api-keys')} component={ApiKeys} />
-        <Route path={pathTo('api-keys/:id')} component={ApiKey} />
-        <Route path={pathTo('limits')} component={Limits} />
-        <Route path={pathTo('users')} component={Users} />
-        <Route path={pathTo('users/:id')} component={User} />
-        <Route path={pathTo('sessions')} component={Sessions} />
-        <Route path={pathTo('projects')} component={Projects} />
-        <Route path={pathTo('projects/:id')} component={Project} />
-        <Route path={pathTo('audit-log')} component={AuditLog} />
-        <Route path={pathTo('audit-log/:id')} component={AuditEvent} />
-        <Route path={pathTo('settings')} component={Settings} />
-        <Route path={pathTo('gallery')} component={Gallery} />
+        {routes.map(([path, component]) => (
+          <Route key={path} path={pathTo(path)} component={component} />
+        ))}
         <Route default component={NotFound} />
       </Router>
     </ErrorBoundary>

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import type { Metafile } from 'esbuild'
 import { expect, test } from 'vitest'
 import { checkBudgets } from '../../scripts/build/console/budgets.js'
 
@@ -21,35 +20,27 @@ test('the package has the console compressed, in 1,200 kB, and not what only dev
 })
 
 test('the build fails beyond a budget, and says by how much', async () => {
-  const output = (entryPoint: string, imports: string[] = []) => ({
-    entryPoint,
-    imports: imports.map((path) => ({ path, kind: 'import-statement' as const })),
-    inputs: {},
-    exports: [],
-    bytes: 0,
+  const part = (bytes: number, entry?: string, imports: readonly string[] = []) => ({
+    entries: entry === undefined ? [] : [entry],
+    imports,
+    contents: randomBytes(bytes),
   })
-  const outputs = {
-    'main.js': output('console/main.tsx', ['shared.js']),
-    'shared.js': output('shared'),
-    'styles.css': output('console/styles.css'),
-    'screen.js': output('console/screens/a/a.tsx', ['shared.js']),
-  }
-  const files = (bytes: Partial<Record<keyof typeof outputs, number>>) =>
-    new Map(
-      Object.keys(outputs).map((name) => [name, randomBytes(bytes[name as keyof typeof outputs] ?? 10)]),
+  const check = ({ main = 10, shared = 10, common = 10, screen = 10, styles = 10 }) =>
+    checkBudgets(
+      new Map([
+        ['a/main-1.js', part(main, 'console/main.tsx', ['a/shared-1.js'])],
+        ['a/shared-1.js', part(shared)],
+        ['a/common-1.js', part(common)],
+        ['a/screen-1.js', part(screen, 'console/screens/a/a.tsx', ['a/shared-1.js', 'a/common-1.js'])],
+      ]),
+      new Map([['a/styles-1.css', randomBytes(styles)]]),
     )
-  const metafile = { inputs: {}, outputs } as unknown as Metafile
-  await expect(
-    checkBudgets(metafile, files({ 'main.js': 30_000, 'shared.js': 29_000 })),
-  ).resolves.toContainEqual(
-    // What the first load has already is no part of a screen.
+  await expect(check({ main: 30_000, shared: 29_000, common: 16_000 })).resolves.toContainEqual(
+    // A screen does not pay for the first load and the common part, which the browser has already.
     expect.objectContaining({ name: 'console/screens/a/a.tsx', kilobytes: 0 }),
   )
-  await expect(checkBudgets(metafile, files({ 'main.js': 30_000, 'shared.js': 31_000 }))).rejects.toThrow(
-    'first load: 61.1 kB of 61 kB',
-  )
-  await expect(checkBudgets(metafile, files({ 'screen.js': 21_000 }))).rejects.toThrow(
-    'console/screens/a/a.tsx: 21',
-  )
-  await expect(checkBudgets(metafile, files({ 'styles.css': 13_000 }))).rejects.toThrow('styles: 13')
+  await expect(check({ main: 30_000, shared: 31_000 })).rejects.toThrow('first load: 61.1 kB of 61 kB')
+  await expect(check({ common: 18_000 })).rejects.toThrow('common: 18')
+  await expect(check({ screen: 21_000 })).rejects.toThrow('console/screens/a/a.tsx: 21')
+  await expect(check({ styles: 13_000 })).rejects.toThrow('styles: 13')
 })

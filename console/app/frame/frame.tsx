@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { ErrorBoundary as OnDemand } from 'preact-iso/lazy'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
+import { queries } from '../../api/queries.js'
 import { callsOf, screenCalls, sessionEnded } from '../../api/traffic.js'
 import { Button } from '../../ui/controls/button.js'
 import { useKeys } from '../keyboard/keys.js'
@@ -20,8 +21,8 @@ const Palette = onDemand(() => import('../keyboard/palette.js'))
 const KeysDialog = onDemand(() => import('../keyboard/keys-dialog.js'))
 const SignInDialog = onDemand(() => import('../sign-in-dialog.js'))
 
-/** Milliseconds after which the parts loaded on demand are loaded in advance. */
-const preloadMs = 2_000
+/** Milliseconds between two looks at the network, until the parts loaded on demand can be loaded in advance. */
+const lookMs = 1_000
 
 /** The frame around every screen. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -32,12 +33,13 @@ export function Frame({ children }: { children: ComponentChildren }) {
   useKeys({ openPalette: () => setPalette(true), openKeys: () => setKeys(true) })
   useEffect(() => setSide(false), [path])
   useEffect(() => {
-    // Loaded soon after the first screen, so that they are available without a network, too.
-    const timer = setTimeout(
-      () => [Palette, KeysDialog, SignInDialog].forEach((part) => void part.preload()),
-      preloadMs,
-    )
-    return () => clearTimeout(timer)
+    // Loaded soon after the first screen and its data, so that they are available without a network, too.
+    const timer = setInterval(() => {
+      if (document.querySelector('main h1') === null || queries.isFetching() > 0) return
+      clearInterval(timer)
+      for (const part of [Palette, KeysDialog, SignInDialog]) void part.preload()
+    }, lookMs)
+    return () => clearInterval(timer)
   }, [])
   const ended = useStore(sessionEnded)
   const calls = callsOf(useStore(screenCalls), path)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { SendingStatus } from 'postseal'
-import { client } from '../../api/client.js'
+import { sendingStatus } from '../../api/sending.js'
 import { Hourglass } from '../../icons/icons.js'
 import { pathTo } from '../../state/location.js'
 import { useMay } from '../../state/session.js'
@@ -13,8 +13,7 @@ const refreshMs = 60_000
 export function HeldBar() {
   const mayKnow = useMay('admin')
   const { data } = useQuery({
-    queryKey: ['sending-status'],
-    queryFn: () => client.sending.retrieveStatus(),
+    ...sendingStatus,
     enabled: mayKnow,
     refetchInterval: refreshMs,
     staleTime: 10_000,

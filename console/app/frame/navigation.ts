@@ -31,6 +31,8 @@ export interface Entry {
   readonly screen: string
   readonly title: string
   readonly icon: IconComponent
+  /** Other screens that belong to this one and have no entry of their own. */
+  readonly also?: readonly string[]
   /** Key that opens the screen when pressed after `g`. */
   readonly key?: string
   /** Lowest role that can see the screen. */
@@ -70,6 +72,7 @@ export const navigation: readonly { readonly group: string; readonly entries: re
         title: 'Contacts',
         icon: ContactRound,
         key: 'c',
+        also: ['erasures'],
         words: 'people recipients profiles erase gdpr',
       },
       {

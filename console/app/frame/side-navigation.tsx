@@ -1,4 +1,5 @@
-import { BookOpen, CircleUser, Keyboard, LogOut, Moon, Sun, SunMoon } from '../../icons/icons.js'
+import { BookOpen, ChevronDown, CircleUser, Keyboard, LogOut, Moon, Sun, SunMoon } from '../../icons/icons.js'
+import { useEffect, useRef } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { Menu } from '../../ui/controls/menu.js'
@@ -6,8 +7,8 @@ import { toast } from '../../ui/notices/toast.js'
 import { messageOf } from '../../ui/notices/notice.js'
 import { Brand } from './brand.js'
 import { apiBase, pathTo } from '../../state/location.js'
-import { navigation } from './navigation.js'
-import { scheme, type Scheme } from '../../state/preferences.js'
+import { navigation, type Entry } from './navigation.js'
+import { foldedGroups, foldGroup, scheme, type Scheme } from '../../state/preferences.js'
 import { useMay, useSession, type Role } from '../../state/session.js'
 import { useStore } from '../../state/store.js'
 
@@ -28,6 +29,15 @@ export function SideNavigation({
   onClose: () => void
 }) {
   const { user, workspace, role } = useSession()
+  const folded = useStore(foldedGroups)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const link = list.current?.querySelector('[aria-current="page"]')
+    // Someone who opens a screen sees where they are, also in a group that is folded.
+    const group = link?.closest('details')
+    if (group != null) group.open = true
+    link?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   return (
     <>
       <div class="side-veil" onClick={onClose} />
@@ -41,16 +51,25 @@ export function SideNavigation({
             </span>
           </span>
         </a>
-        <div class="side-scroll">
+        <div class="side-scroll" ref={list}>
           {navigation.map(({ group, entries }) => (
-            <div key={group}>
-              <p class="side-group">{group}</p>
+            <details
+              key={group}
+              open={!folded.includes(group)}
+              onToggle={({ currentTarget: { open } }) => {
+                if (open === folded.includes(group)) foldGroup(group, !open)
+              }}
+            >
+              <summary class="side-group">
+                {group}
+                <ChevronDown size={12} aria-hidden />
+              </summary>
               <ul>
                 {entries.map((entry) => (
-                  <NavigationLink key={entry.screen} {...entry} isCurrent={isWithin(current, entry.screen)} />
+                  <NavigationLink key={entry.screen} {...entry} isCurrent={isWithin(current, entry)} />
                 ))}
               </ul>
-            </div>
+            </details>
           ))}
         </div>
         <Menu
@@ -137,10 +156,10 @@ function Schemes() {
   )
 }
 
-/** Tells whether the current screen is the entry's screen or below it. */
-function isWithin(current: string, screen: string): boolean {
+/** Tells whether the current screen is the entry's screen, one below it or another one that belongs to it. */
+function isWithin(current: string, { screen, also = [] }: Entry): boolean {
   if (screen === '') return current === ''
-  return current === screen || current.startsWith(`${screen}/`)
+  return [screen, ...also].some((each) => current === each || current.startsWith(`${each}/`))
 }
 
 async function signOut(): Promise<void> {

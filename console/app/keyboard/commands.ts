@@ -80,13 +80,23 @@ export function findable(text: string, known: Known): Command[] {
   )
 }
 
+/**
+ * Returns how well a command fits, 0 best: by its name, by its name's words, then by other words. There a phrase means an
+ * action first, such as "create campaign", and a single word a screen. Undefined if the command does not fit.
+ */
 function rankOf({ title, words = '', kind }: Command, wanted: string): number | undefined {
   const name = title.toLowerCase()
-  if (name.startsWith(wanted)) return 0
-  if (name.includes(wanted)) return 1
+  if (name === wanted) return 0
+  if (name.startsWith(wanted)) return 1
   const parts = wanted.split(/\s+/)
-  const everything = `${name} ${words} ${kind.toLowerCase()}`
-  return parts.every((part) => everything.includes(part)) ? 2 : undefined
+  const beginsIn = (text: string) => {
+    const begun = text.toLowerCase().split(/[^\p{L}\p{N}.@]+/u)
+    return parts.every((part) => begun.some((word) => word.startsWith(part)))
+  }
+  if (beginsIn(name)) return 2
+  if (beginsIn(`${name} ${words} ${kind}`)) return (kind === 'Action') === parts.length > 1 ? 3 : 4
+  const everything = `${name} ${words} ${kind}`.toLowerCase()
+  return parts.every((part) => everything.includes(part)) ? 5 : undefined
 }
 
 function screens(role: Role | undefined): Command[] {
@@ -103,22 +113,22 @@ function screens(role: Role | undefined): Command[] {
 
 function actions(role: Role | undefined): Command[] {
   const making: readonly (readonly [title: string, path: string, words: string, needs?: Role])[] = [
-    ['Send a message', pathTo('messages/new'), 'compose new test mail'],
-    ['New domain', pathTo('domains', { new: '1' }), 'new verify dns'],
-    ['Add an inbound route', pathTo('inbound/routes', { new: '1' }), 'new receive reply mx'],
-    ['Make a segment', pathTo('segments/new'), 'new rule audience cohort', 'member'],
-    ['Make a template', pathTo('templates/new'), 'new liquid layout partial', 'member'],
-    ['New campaign', pathTo('campaigns/new'), 'new newsletter bulk mail', 'member'],
-    ['Make an automation', pathTo('automations/new'), 'new journey flow drip series', 'member'],
-    ['New webhook', pathTo('webhooks/new'), 'new endpoint subscription'],
-    ['Make an API key', pathTo('api-keys', { new: '1' }), 'new credential token'],
-    ['Add a contact', pathTo('contacts', { new: '1' }), 'new person recipient'],
-    ['Import contacts', pathTo('contacts/import'), 'csv file upload'],
-    ['Make a subscriber list', pathTo('lists', { new: '1' }), 'new opt-in subscription'],
-    ['New topic', pathTo('lists/topics', { new: '1' }), 'new preference'],
-    ['Add a suppression', pathTo('suppressions', { new: '1' }), 'new block address'],
-    ['Invite a user', pathTo('users', { new: '1' }), 'new person colleague'],
-    ['New project', pathTo('projects', { new: '1' }), 'new environment'],
+    ['New message', pathTo('messages/new'), 'new compose write test mail email'],
+    ['New domain', pathTo('domains', { new: '1' }), 'add create verify dns'],
+    ['New inbound route', pathTo('inbound/routes', { new: '1' }), 'add create make receive reply mx'],
+    ['New segment', pathTo('segments/new'), 'add create make rule audience cohort', 'member'],
+    ['New template', pathTo('templates/new'), 'add create make liquid layout partial', 'member'],
+    ['New campaign', pathTo('campaigns/new'), 'add create make send newsletter bulk mail', 'member'],
+    ['New automation', pathTo('automations/new'), 'add create make journey flow drip series', 'member'],
+    ['New webhook', pathTo('webhooks/new'), 'add create make endpoint subscription'],
+    ['New API key', pathTo('api-keys', { new: '1' }), 'add create make credential token'],
+    ['New contact', pathTo('contacts', { new: '1' }), 'add create make person recipient'],
+    ['Import contacts', pathTo('contacts/import'), 'new add csv file upload'],
+    ['New list', pathTo('lists', { new: '1' }), 'add create make subscriber list opt-in subscription'],
+    ['New topic', pathTo('lists/topics', { new: '1' }), 'add create make preference'],
+    ['New suppression', pathTo('suppressions', { new: '1' }), 'add create suppress block address'],
+    ['Invite a user', pathTo('users', { new: '1' }), 'new add create person colleague team'],
+    ['New project', pathTo('projects', { new: '1' }), 'add create make environment'],
   ]
   return [
     ...making.map(([title, href, words, needs = 'admin']) => ({
@@ -189,30 +199,33 @@ function byId(text: string): Command[] {
 
 /** Returns commands that search the messages for an address or for a part of a subject. */
 function searches(text: string): Command[] {
-  if (/^[^\s@]+@[^\s@]+$/.test(text)) {
-    return [
+  const address = /[^\s@]+@[^\s@?]+/.exec(text)?.[0]
+  if (address !== undefined) {
+    const found = [
       {
         id: 'to',
-        title: `Messages to ${text}`,
+        title: `Messages to ${address}`,
         kind: 'Find',
         icon: Search,
-        href: pathTo('messages', { recipient: text }),
+        href: pathTo('messages', { recipient: address }),
       },
       {
         id: 'contact',
-        title: `Contact ${text}`,
+        title: `Contact ${address}`,
         kind: 'Find',
         icon: Search,
-        href: pathTo('contacts', { email: text }),
+        href: pathTo('contacts', { email: address }),
       },
       {
         id: 'suppressed',
-        title: `Is ${text} suppressed?`,
+        title: `Is ${address} suppressed?`,
         kind: 'Find',
         icon: Search,
-        href: pathTo('suppressions', { email: text }),
+        href: pathTo('suppressions', { email: address }),
       },
     ]
+    // As a question: "is ada@example.com suppressed".
+    return /suppress/i.test(text) ? found.reverse() : found
   }
   return text.length < 3
     ? []

@@ -7,7 +7,7 @@ const always: readonly (readonly [keys: string, does: string])[] = [
   ['j and k', 'Move down and up in a list'],
   ['Enter', 'Open what is marked'],
   ['?', 'Show these keys'],
-  ['Esc', 'Close what is open'],
+  ['Esc', 'Leave the filter; close what is open'],
 ]
 
 /** Lists the keyboard shortcuts. */

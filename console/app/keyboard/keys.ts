@@ -17,7 +17,9 @@ export function useKeys({ openPalette, openKeys }: { openPalette: () => void; op
         if (document.querySelector('dialog[open]') === null) openPalette()
         return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key === 'Escape' && leaveFilter(event.target)) return event.preventDefault()
+      if (isTyping(event.target)) return
       if (document.querySelector('dialog[open], [popover]:popover-open') !== null) return
       const isGoing = Date.now() < goUntil
       goUntil = 0
@@ -40,6 +42,18 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || target.closest('input, select, textarea') !== null)
   )
+}
+
+/**
+ * Takes the focus from a filter, whose text is kept, so that the keys of the screen work again. Browsers would clear a
+ * search field by Escape.
+ */
+function leaveFilter(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || !isTyping(target)) return false
+  if (target.closest('dialog, [popover]') !== null) return false
+  if (target.closest('main .filters, main [data-filter]') === null) return false
+  target.blur()
+  return true
 }
 
 function focusFilter(): void {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import type { SendingStatus, WorkspaceLimits } from 'postseal'
 import type { ComponentChildren } from 'preact'
 import { client } from '../../api/client.js'
+import { sendingStatus } from '../../api/sending.js'
 import { pathTo } from '../../state/location.js'
 import { heldText } from '../../app/frame/held-bar.js'
 import { Screen } from '../../app/screen.js'
@@ -23,8 +24,7 @@ const leastSettled = 500
 /** The limits of the workspace, how much of them is used, and whether the workspace may send. */
 export default function Limits() {
   const sending = useQuery({
-    queryKey: ['sending-status'],
-    queryFn: () => client.sending.retrieveStatus(),
+    ...sendingStatus,
     refetchInterval: 30_000,
   })
   const workspace = useQuery({

@@ -1,19 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { useParams } from '../../state/location.js'
 import { ClearFilters, FilterSelect, SpanFilter } from '../../ui/lists/filters.js'
 import { SearchFilter } from '../../ui/lists/search-filter.js'
 import { wordsOf } from '../../ui/meaning.js'
-
-const statuses = [
-  'scheduled',
-  'queued',
-  'deferred',
-  'delivered',
-  'bounced',
-  'failed',
-  'suppressed',
-  'cancelled',
-]
+import { readSearch, statuses, withoutStatus } from './search.js'
 
 /** The filters of the messages. They are in the address. */
 export function Filters({ tail }: { tail: ComponentChildren }) {
@@ -25,6 +16,11 @@ export function Filters({ tail }: { tail: ComponentChildren }) {
       .join(' ')
   // Filters handed over by other pages become part of the text.
   const search = (q: string) => change({ q, recipient: undefined, subject: undefined })
+  const { status } = readSearch(params.q ?? '').query
+  useEffect(() => {
+    // A status that was typed is shown where statuses are chosen, so that the two can't differ.
+    if (status !== undefined) change({ q: withoutStatus(params.q ?? ''), status }, true)
+  }, [status])
   return (
     <div class="filters" role="search">
       <SearchFilter
@@ -33,7 +29,8 @@ export function Filters({ tail }: { tail: ComponentChildren }) {
         placeholder="Search, or to:ada@example.com subject:reset"
         title={
           'Words look in subject, addresses, category and metadata. ' +
-          'Fields: to:, domain:, subject:, category:, meta:name=value, message:, campaign:, automation:, key:, after:, before:'
+          'Fields: status:, from:, to:, domain:, subject:, category:, meta:name=value, message:, campaign:, automation:, ' +
+          'list:, template:, key:, after:, before:'
         }
         onSearch={search}
       />

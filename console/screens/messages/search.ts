@@ -6,7 +6,34 @@ export interface Search {
   readonly mistake?: string
 }
 
-const fields = 'to, domain, subject, category, meta, message, campaign, automation, key, after, before'
+/** The statuses of a message, as its way leads through them. */
+export const statuses = [
+  'scheduled',
+  'queued',
+  'deferred',
+  'delivered',
+  'bounced',
+  'failed',
+  'suppressed',
+  'cancelled',
+]
+
+const fields =
+  'status, from, to, domain, subject, category, meta, message, campaign, automation, list, template, key, after, before'
+
+/** The prefixes of ids, by the fields that take one. A campaign and an automation exclude each other. */
+const prefixes: Readonly<Record<string, string>> = { list: 'lst', template: 'tpl', key: 'key' }
+
+/** A word or a phrase in quotes, with the name of a field before it or without. */
+const terms = /(?:([a-z_]+):)?(?:"([^"]*)"?|([^\s"]+))/gi
+
+/** Takes the term `status:` out of a search, for the filter beside it that shows the same. */
+export function withoutStatus(text: string): string {
+  return text
+    .replaceAll(terms, (term, field?: string) => (field?.toLowerCase() === 'status' ? '' : term))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
 
 /**
  * Reads the search language, which is the sink's: words are looked for everywhere, and a term that begins with a
@@ -16,7 +43,7 @@ const fields = 'to, domain, subject, category, meta, message, campaign, automati
 export function readSearch(text: string): Search {
   const query: Record<string, string> = {}
   const words: string[] = []
-  for (const [, field, quoted, plain] of text.matchAll(/(?:([a-z_]+):)?(?:"([^"]*)"?|([^\s"]+))/gi)) {
+  for (const [, field, quoted, plain] of text.matchAll(terms)) {
     const value = (quoted ?? plain ?? '').trim()
     if (value === '') continue
     if (field === undefined) {
@@ -37,6 +64,16 @@ function place(query: Record<string, string>, field: string, value: string): str
     case 'to':
       query.recipient = value
       return value.includes('@') ? undefined : 'Enter a full address after “to:”, such as to:ada@example.com.'
+    case 'status': {
+      const status = value.toLowerCase()
+      query.status = status
+      return statuses.includes(status) ? undefined : `Enter a status after “status:”: ${statuses.join(', ')}.`
+    }
+    case 'from':
+      query.from_email = value
+      return value.includes('@')
+        ? undefined
+        : 'Enter a full address after “from:”, such as from:shop@example.com.'
     case 'domain':
       query.recipient_domain = value
       return undefined
@@ -61,9 +98,15 @@ function place(query: Record<string, string>, field: string, value: string): str
         ? undefined
         : `Enter an id after “${field}:”, such as ${field}:${prefix}_….`
     }
-    case 'key':
-      query.api_key_id = value
-      return /^key_[a-z0-9]+$/.test(value) ? undefined : 'Enter an id after “key:”, such as key:key_….'
+    case 'list':
+    case 'template':
+    case 'key': {
+      const prefix = prefixes[field] ?? ''
+      query[field === 'key' ? 'api_key_id' : `${field}_id`] = value
+      return new RegExp(`^${prefix}_[a-z0-9]+$`).test(value)
+        ? undefined
+        : `Enter an id after “${field}:”, such as ${field}:${prefix}_….`
+    }
     case 'meta': {
       const [key = '', ...rest] = value.split('=')
       query.metadata_key = key

@@ -42,7 +42,11 @@ const columnsOf = (messagesOf: MessagesOf): readonly Column<StatisticsGroup>[] =
     head: 'Median time',
     kind: 'number',
     cell: ({ total }) =>
-      total.time_to_delivery.p50_ms === null ? '–' : durationText(total.time_to_delivery.p50_ms),
+      total.time_to_delivery.p50_ms === null ? (
+        '–'
+      ) : (
+        <span class="num">{durationText(total.time_to_delivery.p50_ms)}</span>
+      ),
   },
 ]
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
 import { loadFirstDomains } from '../../api/domains.js'
+import { queries } from '../../api/queries.js'
+import { sendingStatus } from '../../api/sending.js'
 import { pathTo } from '../../state/location.js'
 import { isHeldBack } from '../dmarc/words.js'
 import { useSteps } from '../start/steps.js'
@@ -67,7 +69,7 @@ async function find(): Promise<Item[]> {
 }
 
 async function halts(): Promise<Item[]> {
-  const { status, note, reason } = await client.sending.retrieveStatus()
+  const { status, note, reason } = await queries.fetchQuery({ ...sendingStatus, staleTime: 10_000 })
   if (status !== 'halted') return []
   const why = {
     bounce_rate: 'too much bounced',

@@ -93,12 +93,14 @@ function Drawing({ onPoint, ...props }: PlotProps & { onPoint: (index: number | 
     if (current === null) return undefined
     let drawn: Drawn | undefined
     let ended = false
-    import('./plot-canvas.js').then(
-      ({ draw }) => {
-        if (!ended) drawn = draw(current, props, onPoint)
-      },
-      () => setFailed(true),
-    )
+    whenIdle()
+      .then(() => import('./plot-canvas.js'))
+      .then(
+        ({ draw }) => {
+          if (!ended) drawn = draw(current, props, onPoint)
+        },
+        () => setFailed(true),
+      )
     const sizes = new ResizeObserver(() => drawn?.resize())
     sizes.observe(current)
     // A scheme is the system's, or is chosen in the page: `data-scheme` of its root.
@@ -117,4 +119,13 @@ function Drawing({ onPoint, ...props }: PlotProps & { onPoint: (index: number | 
   }, [key])
   if (failed) return <Notice>The plot could not be loaded. The table has its figures.</Notice>
   return <div ref={into} class="plot-canvas" aria-hidden="true" />
+}
+
+/** Settles once the browser has nothing more urgent to do: the figures beside a drawing come before it. */
+function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari has no such call.
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 1_000 })
+    else setTimeout(resolve)
+  })
 }

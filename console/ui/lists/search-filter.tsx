@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useParams } from '../../state/location.js'
 
 interface SearchFilterProps {
@@ -27,7 +27,11 @@ export function SearchFilter({
 }) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
-  const search = () => text.trim() !== value && onSearch(text.trim())
+  const screen = useRef(location.pathname)
+  const search = () => {
+    // A field that loses the focus to another screen has nothing to say there.
+    if (text.trim() !== value && location.pathname === screen.current) onSearch(text.trim())
+  }
   return (
     <span class="grow">
       <input
@@ -42,7 +46,12 @@ export function SearchFilter({
         onBlur={search}
         // Fired when the field's own button clears it.
         onSearch={search}
-        onKeyDown={(event) => event.key === 'Enter' && search()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          search()
+          // From here `j` and `k` go through the list that was found.
+          event.currentTarget.blur()
+        }}
       />
     </span>
   )

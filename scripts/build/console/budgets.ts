@@ -1,11 +1,19 @@
-import type { Metafile } from 'esbuild'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { Part } from './parts.js'
 
 const zip = promisify(gzip)
 
 /** In kB (1,000 bytes) of gzipped text. */
-const budgets = { 'first load': 61, styles: 12, screen: 20, plots: 30, pages: 30, editor: 175 } as const
+const budgets = {
+  'first load': 61,
+  common: 17,
+  styles: 12,
+  screen: 20,
+  plots: 30,
+  pages: 30,
+  editor: 175,
+} as const
 
 /** Modules that only some screens load, each by a budget of its own. */
 const apart: Readonly<Record<string, 'plots' | 'pages' | 'editor'>> = {
@@ -24,14 +32,15 @@ export interface Size {
 /**
  * Measures what the console loads first and what each lazy part loads beside that.
  *
- * @param files the outputs by their paths
+ * @param parts the scripts by their paths
+ * @param others the other files, the styles among them
  * @throws Error that names each part beyond its budget
  */
 export async function checkBudgets(
-  metafile: Metafile,
-  files: ReadonlyMap<string, Uint8Array>,
+  parts: ReadonlyMap<string, Part>,
+  others: ReadonlyMap<string, Uint8Array>,
 ): Promise<Size[]> {
-  const sizes = await sizesOf(metafile, files)
+  const sizes = await sizesOf(parts, others)
   const beyond = sizes.filter(({ kilobytes, budget }) => kilobytes > budget)
   if (beyond.length > 0) {
     const lines = beyond.map(({ name, kilobytes, budget }) => `  ${name}: ${kilobytes} kB of ${budget} kB`)
@@ -40,35 +49,43 @@ export async function checkBudgets(
   return sizes
 }
 
-async function sizesOf({ outputs }: Metafile, files: ReadonlyMap<string, Uint8Array>): Promise<Size[]> {
+async function sizesOf(
+  parts: ReadonlyMap<string, Part>,
+  others: ReadonlyMap<string, Uint8Array>,
+): Promise<Size[]> {
+  const files = [...others, ...[...parts].map(([name, { contents }]) => [name, contents] as const)]
   const bytes = new Map(
     await Promise.all(
-      [...files].map(async ([name, text]) => [name, (await zip(text, { level: 9 })).length] as const),
+      files.map(async ([name, text]) => [name, (await zip(text, { level: 9 })).length] as const),
     ),
   )
-  const entryOf = (entry: string) =>
-    Object.keys(outputs).find((name) => outputs[name]?.entryPoint === entry) ?? entry
-  /** An output with all that it imports at once. */
+  /** A script with all that it imports at once. */
   const closure = (name: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(name)) return seen
     seen.add(name)
-    for (const { path, kind } of outputs[name]?.imports ?? [])
-      if (kind === 'import-statement') closure(path, seen)
+    for (const imported of parts.get(name)?.imports ?? []) closure(imported, seen)
     return seen
   }
   const kilobytesOf = (names: Iterable<string>) =>
     Math.round([...names].reduce((sum, name) => sum + (bytes.get(name) ?? 0), 0) / 100) / 10
 
-  const first = closure(entryOf('console/main.tsx'))
-  const styles = entryOf('console/styles.css')
-  const lazy = Object.entries(outputs).flatMap(([name, { entryPoint }]) =>
-    entryPoint !== undefined && !first.has(name) && name !== styles && name.endsWith('.js')
-      ? [{ entryPoint, own: [...closure(name)].filter((part) => !first.has(part)) }]
-      : [],
-  )
+  const partOf = (entry: string) =>
+    [...parts].find(([, { entries }]) => entries.includes(entry))?.[0] ?? entry
+  const first = closure(partOf('console/main.tsx'))
+  const common = [...parts.keys()].filter((name) => /\/common-[^/]*$/.test(name))
+  const known = new Set([...first, ...common])
+  const lazy = [...parts].flatMap(([name, { entries }]) => {
+    const own = [...closure(name)].filter((part) => !known.has(part))
+    return known.has(name) ? [] : entries.map((entryPoint) => ({ entryPoint, own }))
+  })
   return [
     { name: 'first load', kilobytes: kilobytesOf(first), budget: budgets['first load'] },
-    { name: 'styles', kilobytes: kilobytesOf([styles]), budget: budgets.styles },
+    { name: 'common', kilobytes: kilobytesOf(common), budget: budgets.common },
+    {
+      name: 'styles',
+      kilobytes: kilobytesOf([...others.keys()].filter((name) => name.endsWith('.css'))),
+      budget: budgets.styles,
+    },
     ...lazy.map(({ entryPoint, own }) => ({
       name: entryPoint,
       kilobytes: kilobytesOf(own),

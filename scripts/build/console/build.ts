@@ -1,4 +1,4 @@
-import { build, type Metafile } from 'esbuild'
+import { build, transform, type Metafile } from 'esbuild'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -8,9 +8,13 @@ import { leanQueries } from './lean-queries.js'
 import { checkBudgets } from './budgets.js'
 import { contractRules } from './contract-rules.js'
 import { ownIcons } from './own-icons.js'
+import { mergeParts, type Part } from './parts.js'
 
 const compress = promisify(brotliCompress)
 const zip = promisify(gzip)
+
+/** The oldest browsers. */
+const target = ['chrome123', 'firefox121', 'safari17.5']
 
 /**
  * Builds the console into a folder: `index.html`, and below `assets/` everything that it loads, named by its content.
@@ -29,8 +33,9 @@ export async function buildConsole(folder: string): Promise<Metafile> {
     bundle: true,
     splitting: true,
     format: 'esm',
-    target: ['chrome123', 'firefox121', 'safari17.5'],
-    minify: true,
+    target,
+    // Scripts are minified once they are merged.
+    minifySyntax: true,
     legalComments: 'none',
     metafile: true,
     write: false,
@@ -40,36 +45,55 @@ export async function buildConsole(folder: string): Promise<Metafile> {
     define: { 'process.env.NODE_ENV': '"production"', process: 'undefined' },
     logLevel: 'warning',
   })
-  const files = new Map(outputFiles.map((file) => [path.relative(process.cwd(), file.path), file.contents]))
-  await checkBudgets(metafile, files)
+  const built = new Map(outputFiles.map((file) => [path.relative(process.cwd(), file.path), file.contents]))
+  const parts = await mergeParts(metafile, built, target)
+  const files = new Map<string, Uint8Array>()
+  for (const [name, contents] of built)
+    if (name.endsWith('.css')) files.set(name, await smaller(contents))
+    else if (!name.endsWith('.js')) files.set(name, contents)
+  await checkBudgets(parts, files)
 
   await rm(folder, { recursive: true, force: true })
   await mkdir(path.join(folder, 'assets'), { recursive: true })
-  const page = await pageOf(metafile, folder)
-  const all = [...files, [path.join(folder, 'index.html'), Buffer.from(page)] as const]
-  await Promise.all(all.map(([name, contents]) => writeCompressed(name, contents)))
+  const page = await pageOf(parts, [...files.keys()], folder)
+  for (const [name, { contents }] of parts) files.set(name, contents)
+  files.set(path.join(folder, 'index.html'), Buffer.from(page))
+  await Promise.all([...files].map(([name, contents]) => writeCompressed(name, contents)))
   return metafile
 }
 
+async function smaller(styles: Uint8Array): Promise<Uint8Array> {
+  const { code } = await transform(styles, { loader: 'css', minify: true, target, legalComments: 'none' })
+  return Buffer.from(code)
+}
+
 /** The page. The service puts in `%BASE%`, the path that it is reached by. */
-async function pageOf({ outputs }: Metafile, folder: string): Promise<string> {
+async function pageOf(
+  parts: ReadonlyMap<string, Part>,
+  others: readonly string[],
+  folder: string,
+): Promise<string> {
   const nameOf = (file: string) => path.relative(folder, file).replaceAll(path.sep, '/')
-  const outputOf = (source: string) => {
-    const found = Object.entries(outputs).find(
-      ([name, { entryPoint, inputs }]) =>
-        !name.endsWith('.map') && (entryPoint === source || (source.endsWith('.svg') && source in inputs)),
-    )
-    if (found === undefined) throw new Error(`The build has no output of ${source}`)
-    return found
+  const found = (file: string | undefined, what: string) => {
+    if (file === undefined) throw new Error(`The build has no ${what}`)
+    return nameOf(file)
   }
-  const [main, { imports }] = outputOf('console/main.tsx')
-  const preloads = imports
-    .filter(({ kind }) => kind === 'import-statement')
-    .map(({ path: file }) => `<link rel="modulepreload" href="%BASE%${nameOf(file)}" />`)
+  const main = [...parts].find(([, { entries }]) => entries.includes('console/main.tsx'))
+  const common = [...parts.keys()].find((name) => path.basename(name).startsWith('common-'))
+  // Every screen needs it: the browser is told before it has read the first script.
+  const preloads = [...(main?.[1].imports ?? []), found(common, 'common part')].map(
+    (file) => `<link rel="modulepreload" href="%BASE%${file}" />`,
+  )
   const values: Record<string, string> = {
-    main: nameOf(main),
-    styles: nameOf(outputOf('console/styles.css')[0]),
-    icon: nameOf(outputOf('console/icon.svg')[0]),
+    main: found(main?.[0], 'main part'),
+    styles: found(
+      others.find((name) => name.endsWith('.css')),
+      'styles',
+    ),
+    icon: found(
+      others.find((name) => name.endsWith('.svg')),
+      'icon',
+    ),
     preload: preloads.join('\n    '),
   }
   const template = await readFile('console/index.html', 'utf8')

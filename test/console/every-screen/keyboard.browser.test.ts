@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, openConsole } from '../../support/console/person.js'
+import { send } from '../../support/messages/mail.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 
 /** Whole tasks by the keyboard alone: nothing is clicked, and nothing gets the focus but by a key. */
@@ -48,6 +49,35 @@ const isMarked = `['*', 'tr'].some((around) => {
 })`
 
 describe.skipIf(!hasBrowser)('by the keyboard alone', () => {
+  test('Escape and Enter lead from a filter to the list, and what was typed stays on its screen', async () => {
+    await send(service, ['one@example.com', 'two@example.com'], { subject: 'By the keys' })
+    const { page, open } = await openConsole(service)
+    await open(`messages?project=${service.credentials.project_id}`)
+    await page.getByRole('link', { name: 'one@example.com' }).waitFor()
+    await page.keyboard.press('/')
+    await page.locator('[data-filter]:focus').waitFor()
+    await page.keyboard.type('keys')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/q=keys/)
+    await page.getByRole('link', { name: 'one@example.com' }).waitFor()
+    await page.keyboard.press('j')
+    await page.locator('.row-link:focus').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.locator('.row-link:focus').waitFor()
+    expect(page.url()).toMatch(/q=keys(&|$)/)
+
+    await page.keyboard.press('/')
+    await page.keyboard.type(' more')
+    await page.keyboard.press('Control+k')
+    await page.locator('dialog[open] input:focus').waitFor()
+    await page.keyboard.type('new campaign')
+    await page.keyboard.press('Enter')
+    await page.locator('h1:focus', { hasText: 'New campaign' }).waitFor()
+    expect(page.url()).not.toContain('q=')
+  })
+
   test('a test message is sent, found in the list and opened', async () => {
     const { page, open } = await openConsole(service)
     await open(`messages?project=${service.credentials.test_project_id}`)

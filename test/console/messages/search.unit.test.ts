@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSearch } from '../../../console/screens/messages/search.js'
+import { readSearch, withoutStatus } from '../../../console/screens/messages/search.js'
 
 describe('the search of messages', () => {
   test.each([
@@ -22,15 +22,35 @@ describe('the search of messages', () => {
   })
 
   test.each([
-    ['to:ada', 'After “to:” comes a whole address'],
-    ['meta:order', 'After “meta:” come a name and a value'],
-    ['campaign:aut_1', 'After “campaign:” comes an id, such as campaign:cmp_….'],
-    ['automation:cmp_1', 'After “automation:” comes an id, such as automation:aut_….'],
+    ['to:ada', 'Enter a full address after “to:”'],
+    ['meta:order', 'Enter a name and a value after “meta:”'],
+    ['campaign:aut_1', 'Enter an id after “campaign:”, such as campaign:cmp_….'],
+    ['automation:cmp_1', 'Enter an id after “automation:”, such as automation:aut_….'],
     ['campaign:cmp_1 automation:aut_1', 'A mail is of a campaign or of an automation'],
     ['key:msg_1', 'Enter an id after “key:”, such as key:key_….'],
-    ['before:soon', 'After “before:” comes a day'],
+    ['before:soon', 'Enter a day after “before:”'],
     ['opened:yes', 'There is no field “opened”'],
   ])('%s is a mistake', (text, mistake) => {
     expect(readSearch(text)).toEqual({ query: {}, mistake: expect.stringContaining(mistake) })
+  })
+})
+
+describe('the words for the status and the sender', () => {
+  test('are sent as the parameters that the API has for them', () => {
+    expect(readSearch('status:Bounced from:shop@example.com template:tpl_1 hello')).toEqual({
+      query: { status: 'bounced', from_email: 'shop@example.com', template_id: 'tpl_1', q: 'hello' },
+    })
+  })
+
+  test('are refused in a sentence that says what may follow', () => {
+    expect(readSearch('status:lost').mistake).toContain('scheduled, queued, deferred, delivered')
+    expect(readSearch('from:shop').mistake).toContain('from:shop@example.com')
+    expect(readSearch('sender:ada').mistake).toContain('The fields are status, from, to')
+  })
+
+  test('leave the rest of the search when the status is shown beside it', () => {
+    expect(withoutStatus('hello status:bounced subject:"the status: open"')).toBe(
+      'hello subject:"the status: open"',
+    )
   })
 })

@@ -4,6 +4,11 @@ import type { TakeTurn } from '../operation/database-turns.js'
 import { contextOf } from '../operation/request-context.js'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { encodingFor } from './content.js'
+
+const zip = promisify(gzip)
 
 /** A reply in the form in which the binder sends it. */
 export type HandlerReply = WholeReply | StreamedReply
@@ -28,13 +33,24 @@ export async function sendReply(res: Response, reply: HandlerReply, inTurn: Take
   res.statusCode = reply.status
   if (reply.headers !== undefined) res.set(reply.headers)
   if (reply.body === undefined || reply.body === null) res.end()
-  else endWithJson(res, reply.body)
+  else await endWithJson(res, reply.body)
 }
 
+/** Minimum length of a body that is compressed. A smaller one fits into two packets as it is. */
+const compressFrom = 2_000
+
 /** Ends a reply with a body in JSON. Express's `res.json` makes a tag for caches and reads its own headers back. */
-function endWithJson(res: Response, body: unknown): void {
-  const json = JSON.stringify(body)
+async function endWithJson(res: Response, body: unknown): Promise<void> {
+  let json: string | Buffer = JSON.stringify(body)
   if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  // Replies to writes can hold a new secret beside values of the request, which compression would let someone compare.
+  if (res.req.method === 'GET' && json.length >= compressFrom) {
+    res.vary('Accept-Encoding')
+    if (encodingFor(res.req, ['gzip']) === 'gzip') {
+      json = await zip(json, { level: 4 })
+      res.setHeader('Content-Encoding', 'gzip')
+    }
+  }
   res.setHeader('Content-Length', Buffer.byteLength(json))
   // Node drops the body of a reply to HEAD.
   res.end(json)
