@@ -26,7 +26,7 @@ describe('the search of messages', () => {
     ['meta:order', 'Enter a name and a value after “meta:”'],
     ['campaign:aut_1', 'Enter an id after “campaign:”, such as campaign:cmp_….'],
     ['automation:cmp_1', 'Enter an id after “automation:”, such as automation:aut_….'],
-    ['campaign:cmp_1 automation:aut_1', 'A mail is of a campaign or of an automation'],
+    ['campaign:cmp_1 automation:aut_1', 'A message belongs to a campaign or to an automation'],
     ['key:msg_1', 'Enter an id after “key:”, such as key:key_….'],
     ['before:soon', 'Enter a day after “before:”'],
     ['opened:yes', 'There is no field “opened”'],
