@@ -95,16 +95,22 @@ export function Figures({
   )
 }
 
+/** The change from the span before. A span before without any mail is no comparison. */
 function Change({ figure: { value, before, isGood } }: { figure: Figure }) {
-  if (before === 0) return <span class="small quiet">{value === 0 ? 'as before' : 'none before'}</span>
+  if (before === 0) return null
   const share = (value - before) / before
-  if (Math.abs(share) < 0.005) return <span class="small quiet">as before</span>
+  if (Math.abs(share) < 0.005) return <span class="small quiet">no change</span>
   const Icon = share > 0 ? ArrowUp : ArrowDown
   const isBetter = share > 0 === isGood
+  const percent = percentText(Math.abs(share), 0)
   return (
-    <span class={`small change ${isGood ? 'quiet' : isBetter ? 'better' : 'worse'}`}>
+    <span
+      class={`small change ${isGood ? 'quiet' : isBetter ? 'better' : 'worse'}`}
+      title={`${percent} ${share > 0 ? 'more' : 'fewer'} than in the period before`}
+    >
       <Icon size={12} aria-hidden />
-      <span class="num">{percentText(Math.abs(share), 0)}</span> {share > 0 ? 'more' : 'less'} than before
+      <span class="num">{percent}</span>
+      <span class="visually-hidden">{share > 0 ? ' more' : ' fewer'}</span> vs. before
     </span>
   )
 }
