@@ -1,6 +1,7 @@
 import type { AutomationIgnoredReason, SegmentRule } from 'postseal'
 import { durationWords, sentenceOf, type Names } from '../segments/words.js'
 import type { Content } from './definition/content.js'
+import { mailOf } from './definition/mail-events.js'
 import type { Block, Body, Step, StepKind } from './definition/steps.js'
 
 /** Names of the things that an automation refers to by id. */
@@ -63,6 +64,14 @@ function eventWords(body: Body, names: StepNames): string {
   return sentenceOf(rule, names).replace(/^Contacts who did /, '')
 }
 
+/** Describes the event that a step waits for: "a click in the mail “welcome”". */
+function waitedWords(body: Body, names: StepNames): string {
+  const mail = mailOf(body)
+  const where = (body.where ?? []) as readonly Body[]
+  if (mail === undefined || where.length > 1) return eventWords(body, names)
+  return `${mail.event === 'message.clicked' ? 'a click in' : 'an open of'} the mail “${mail.key}”`
+}
+
 function changesOf(body: Body): string {
   const properties = body.properties
   const parts =
@@ -90,7 +99,7 @@ export function stepWords({ kind, body, blocks }: Step, names: StepNames): strin
     case 'wait':
       return waitWords(body)
     case 'wait_for_event':
-      return `Wait for ${eventWords(body, names)}, at most ${durationWords(body.timeout)}`
+      return `Wait for ${waitedWords(body, names)}, at most ${durationWords(body.timeout)}`
     case 'branch': {
       const cases = blocks.filter(({ name }) => name === 'case').length
       return cases === 1 ? 'Branch: one case, or else' : `Branch: ${cases} cases, or else`
