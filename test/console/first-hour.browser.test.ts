@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await page.getByRole('link', { name: 'Go on with them' }).click()
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
     await page.getByText('1 of 4 done').waitFor()
-    await page.getByRole('button', { name: 'Make an API key for it' }).click()
+    await page.getByRole('button', { name: 'Create an API key for it' }).click()
     await page.getByText('The key is in the sample, and shown only now').waitFor()
     await page.getByText('Waiting for it…').waitFor()
     await page.getByRole('button', { name: 'Copy A first message (curl)' }).click()

@@ -28,7 +28,7 @@ const columns: readonly Column<AuditEvent>[] = [
   },
   { head: 'Who', cell: ({ actor }) => actorText(actor), width: 160 },
   {
-    head: 'Done to',
+    head: 'Target',
     cell: ({ resource }) =>
       // Ids made at about the same time differ at their ends.
       resource && (

@@ -38,7 +38,7 @@ export function Filters() {
         name="resource"
         class="mono"
         label="Id of what it was done to"
-        placeholder="Done to: an id, such as key_…"
+        placeholder="Target: an id, such as key_…"
       />
       <ClearFilters names={['actor', 'operation', 'resource', 'outcome', 'time', 'from', 'to']} />
     </div>

@@ -157,7 +157,7 @@ export const operationGroups: readonly (readonly [
       'service.domain_verified': 'find a domain verified',
       'service.domain_degraded': 'find a domain degraded',
       'service.domain_failed': 'find a domain failed',
-      'service.erase': 'erase a contact, as was asked',
+      'service.erase': 'carry out an erasure request',
       'service.purge': 'delete what is past the retention',
     },
   ],

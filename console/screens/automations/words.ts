@@ -20,7 +20,7 @@ export const kindWords: Readonly<Record<StepKind, readonly [name: string, about:
   subscribe: ['Ask to confirm a list', 'by the list’s opt-in mail'],
   unsubscribe: ['Unsubscribe', 'from a list, or from everything'],
   record_event: ['Record an event', 'of the contact'],
-  notify: ['Tell your servers', 'through your webhooks'],
+  notify: ['Notify your servers', 'through your webhooks'],
   exit: ['End the run', 'before its last step'],
 }
 
@@ -115,7 +115,7 @@ export function stepWords({ kind, body, blocks }: Step, names: StepNames): strin
     case 'record_event':
       return `Record ${text(body.name)}`
     case 'notify':
-      return `Tell your servers ${quote(body.name)}`
+      return `Notify your servers ${quote(body.name)}`
     case 'exit':
       return body.reason === undefined ? 'End the run' : `End the run: ${text(body.reason)}`
   }
@@ -139,7 +139,7 @@ export function blockWords({ name, rule }: Block, index: number, names: StepName
 /** Describes the trigger of runs in words. */
 export function triggerWords(trigger: Body, names: StepNames): string {
   const { event, list, inbound } = trigger as Readonly<Record<string, Body | undefined>>
-  if (event !== undefined) return `When the contact does ${eventWords(event, names)}`
+  if (event !== undefined) return `On event ${eventWords(event, names)}`
   if (list !== undefined) return `When the contact ${listWords(list, names)}`
   if (inbound !== undefined) {
     return inbound.route_id === undefined

@@ -61,7 +61,7 @@ export default function ProjectScreen({ id = '' }: { id?: string }) {
                 ? 'Live: mail goes to people'
                 : 'Test: mail goes to the sink and to nobody else',
             ],
-            ['Made', <Time key="made" at={project.created_at} absolute />],
+            ['Created', <Time key="made" at={project.created_at} absolute />],
             ['Archived', isInUse ? undefined : <Time key="archived" at={project.archived_at} absolute />],
           ]}
         />

@@ -27,9 +27,9 @@ export default function NewSegment() {
   const begin = useMemo(() => beginWith(start), [start])
   return (
     <Screen
-      title="Make a segment"
+      title="New segment"
       above={above}
-      hint="A rule selects contacts. It is looked at anew at each use."
+      hint="A rule that selects contacts. It is evaluated each time it is used."
     >
       {projects.error !== null && (
         <ErrorNotice
@@ -45,7 +45,7 @@ export default function NewSegment() {
           initial={{ project_id: project.id, ...begin }}
           draft={start === undefined ? 'segment' : `segment.${start}`}
           call={{ method: 'POST', path: '/v1/segments', body: requestOf }}
-          verb="Make the segment"
+          verb="Create the segment"
           submit={(values) => client.segments.create(requestOf(values))}
           onDone={({ id }) => {
             void queries.invalidateQueries({ queryKey: ['segments'] })

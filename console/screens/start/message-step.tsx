@@ -50,7 +50,7 @@ export function MessageStep({ project, isDone }: { project: Project | undefined;
       {key === undefined ? (
         <div class="row">
           <Button kind="main" needs="admin" busy={busy} onClick={() => void make()}>
-            Make an API key for it
+            Create an API key for it
           </Button>
           <LinkButton href={pathTo('messages/new')} needs="admin">
             Send one from here

@@ -176,14 +176,14 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     // Incomplete conditions ask for nothing, and say what is missing.
     await add('Event')
     expect(await conditions.count()).toBeGreaterThan(1)
-    await page.getByRole('button', { name: 'Make the segment' }).click()
+    await page.getByRole('button', { name: 'Create the segment' }).click()
     await page.locator('.mistake').first().waitFor()
     await page.getByLabel('Name of the event').press('Alt+Shift+ArrowUp')
     await page.getByLabel('Name of the event').fill('order_placed')
     await choose(/^Move or change the condition/, 'Remove the condition')
     await expect.poll(() => conditions.count()).toBe(2)
     await page.getByRole('link', { name: 'in@task.example' }).waitFor()
-    await page.getByRole('button', { name: 'Make the segment' }).click()
+    await page.getByRole('button', { name: 'Create the segment' }).click()
     await page.getByRole('heading', { name: 'Teams' }).waitFor()
 
     await page.getByRole('link', { name: 'Why is a contact in?' }).click()

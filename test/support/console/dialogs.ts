@@ -154,7 +154,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     { source: 'screens/campaigns/sending/cancel.tsx', screen: slow, opener: button('Cancel…') },
     { source: 'screens/campaigns/draft/check.tsx', screen: ready, opener: button('Start now…') },
     { source: 'screens/campaigns/sending/rate.tsx', screen: slow, opener: button('Change the rate') },
-    { source: 'screens/campaigns/draft/rename.tsx', screen: ready, opener: button('Rename') },
+    { source: 'screens/campaigns/draft/rename-dialog.tsx', screen: ready, opener: button('Rename') },
     { source: 'screens/campaigns/draft/send-test.tsx', screen: ready, opener: button('Send a test…') },
     { source: 'screens/contacts/add-contact.tsx', screen: 'contacts', opener: link('Add a contact') },
     {
@@ -199,7 +199,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     {
       source: 'screens/inbound/routes/add-route.tsx',
       screen: 'inbound/routes',
-      opener: link('Add a route'),
+      opener: link('New route'),
     },
     { source: 'screens/inbound/mails/mail.tsx', screen: one('inm'), opener: button('Delete') },
     {
