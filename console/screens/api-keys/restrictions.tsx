@@ -52,7 +52,6 @@ function OnlyMine() {
   return (
     <div>
       <Button
-        kind="plain"
         disabled={disabled}
         title="The address from which you signed in"
         onClick={() => set('ip_cidrs', [own])}

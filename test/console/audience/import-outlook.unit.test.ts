@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { keepFile, valuesIn } from '../../../console/screens/contact-imports/kept-files.js'
 import { lookThrough } from '../../../console/screens/contact-imports/look-through.js'
-import { readBeginning } from '../../../console/screens/contact-imports/columns.js'
+import { readBeginning, type ChosenFile } from '../../../console/screens/contact-imports/columns.js'
 
 /** A file of contacts before and after its import, as the page reads it. */
 
-const chosen = (text: string) => {
+const chosen = (text: string): ChosenFile => {
   const found = readBeginning(text, true)
   return { ...found, text, file: new File([text], 'people.csv') }
 }
-const targetsOf = ({ columns }: ReturnType<typeof chosen>) => columns.map(({ first }) => first)
+const targetsOf = ({ columns }: ChosenFile) => columns.map(({ first }) => first)
 
 test('a column of amounts is taken for numbers, and one of codes for text', () => {
   const file = chosen('E-mail,Seats,Zip,Note\na@b.example,1,00501,x\nc@d.example,2.5,10115,2\n')

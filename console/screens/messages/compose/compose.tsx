@@ -101,7 +101,7 @@ export default function Compose() {
         <Notice kind="warn">Its attachments are not copied. Attach the files again to send them.</Notice>
       )}
       <Card>
-        <div class="compose">
+        <div class="compose stack">
           {like === undefined && templates !== undefined && templates.length > 0 && (
             <TemplateChoice
               of={templates.filter((each) => sentVersion(each, project) !== undefined)}
