@@ -698,7 +698,8 @@ export interface paths {
         /**
          * List what a webhook receiver has received
          * @description The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is right.
-         *     Requests whose body was larger than 1 MB (413), and those beyond 120 a minute (429), are not kept.
+         *     Requests whose body was larger than 1 MB (413) are not kept. Nor are those beyond 3,000 a minute, or 30 MB a minute;
+         *     they are answered like the others.
          */
         get: operations["listWebhookReceiverRequests"];
         put?: never;

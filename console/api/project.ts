@@ -45,6 +45,15 @@ export function useProjectNames(): (id: string) => string {
   return (id) => projects?.find((project) => project.id === id)?.name ?? id
 }
 
+/** An act of recipients that a project may track. */
+export type Tracked = 'opens' | 'clicks'
+
+/** Returns the project if it does not track an act; undefined if it does, or is not known. */
+export function useUntracked(projectId: string, tracked: Tracked): Project | undefined {
+  const { data: projects } = useProjects()
+  return projects?.find(({ id, tracking }) => id === projectId && !tracking[tracked])
+}
+
 /** Lists projects as options of a choice: each project's id and label. */
 export function projectOptions(projects: readonly Project[]) {
   return projects.map(({ id, name, environment }) => [id, `${name} (${environment})`] as const)

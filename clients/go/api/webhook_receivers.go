@@ -63,7 +63,7 @@ func (p *ListWebhookReceiverRequestsParams) values() url.Values {
 
 // ListWebhookReceiverRequests: List what a webhook receiver has received.
 //
-// The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is right. Requests whose body was larger than 1 MB (413), and those beyond 120 a minute (429), are not kept.
+// The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is right. Requests whose body was larger than 1 MB (413) are not kept. Nor are those beyond 3,000 a minute, or 30 MB a minute; they are answered like the others.
 //
 // Since version 0.2.0 of the service.
 func (s *WebhookReceiversAPI) ListWebhookReceiverRequests(ctx context.Context, id string, params *ListWebhookReceiverRequestsParams, options ...Option) (*WebhookReceiverRequestList, error) {

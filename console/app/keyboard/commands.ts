@@ -113,7 +113,7 @@ function screens(role: Role | undefined): Command[] {
 
 function actions(role: Role | undefined): Command[] {
   const making: readonly (readonly [title: string, path: string, words: string, needs?: Role])[] = [
-    ['New message', pathTo('messages/new'), 'new compose write test mail email'],
+    ['New message', pathTo('messages/new'), 'send a new message compose write test mail email'],
     ['New domain', pathTo('domains', { new: '1' }), 'add create verify dns'],
     ['New inbound route', pathTo('inbound/routes', { new: '1' }), 'add create make receive reply mx'],
     ['New segment', pathTo('segments/new'), 'add create make rule audience cohort', 'member'],

@@ -106,7 +106,7 @@ function FactsOf({ apiKey: key }: { apiKey: ApiKey }) {
         ['From', ip_cidrs.length === 0 ? 'Anywhere' : ip_cidrs.join(', ')],
         ['Senders', sender_domains.length === 0 ? 'Any domain' : sender_domains.join(', ')],
         ['Expires', expires_at === null ? 'Never' : <Time key="expires" at={expires_at} absolute />],
-        ['Made', <Time key="made" at={key.created_at} absolute />],
+        ['Created', <Time key="made" at={key.created_at} absolute />],
         [
           'Last used',
           key.last_used_at === null ? 'No known use' : <Time key="used" at={key.last_used_at} absolute />,

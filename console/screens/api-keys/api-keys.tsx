@@ -38,10 +38,10 @@ function Keys() {
   return (
     <ListScreen
       title="API keys"
-      hint="What your programs say who they are by."
+      hint="Credentials for your programs."
       actions={
         <LinkButton href={pathTo('api-keys', { new: '1' })} icon={Plus} kind="main" needs="admin">
-          Make an API key
+          New API key
         </LinkButton>
       }
       columns={columnsOf(projectName)}
@@ -53,7 +53,7 @@ function Keys() {
           title="No API key yet"
           action={
             <LinkButton href={pathTo('api-keys', { new: '1' })} kind="main" needs="admin">
-              Make an API key
+              New API key
             </LinkButton>
           }
         >

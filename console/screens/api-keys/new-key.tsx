@@ -1,12 +1,12 @@
 import rules from 'contract:CreateApiKeyRequest'
-import type { CreateApiKeyRequest, CreatedApiKey } from 'postseal'
+import type { ApiKey, CreateApiKeyRequest, CreatedApiKey } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { useCurrentProject } from '../../api/project.js'
 import { Screen } from '../../app/screen.js'
-import { useMay } from '../../state/session.js'
+import { useMay, useSession } from '../../state/session.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Code, Samples } from '../../ui/code/code.js'
@@ -33,20 +33,20 @@ export function NewKey() {
   if (made !== undefined) return <Made made={made} projectId={made.api_key.project_id ?? project?.id} />
   if (project === undefined) {
     return (
-      <Screen title="Make an API key" above={above}>
+      <Screen title="New API key" above={above}>
         <Lines what="the form" count={6} />
       </Screen>
     )
   }
   return (
-    <Screen title="Make an API key" above={above}>
+    <Screen title="New API key" above={above}>
       <Card>
         <Form<CreatedApiKey>
           rules={{ ...rules, project_id: { ...rules.project_id, required: true }, ...restrictionRules }}
           initial={{ kind: 'project', project_id: project.id, scopes: ['messages:send', 'reports:read'] }}
           draft="api-key"
           call={{ method: 'POST', path: '/v1/api-keys', body: requestOf }}
-          verb="Make the key"
+          verb="Create the key"
           needs="admin"
           submit={(values) => client.apiKeys.create(requestOf(values))}
           onDone={(created) => {
@@ -60,7 +60,7 @@ export function NewKey() {
                 name="name"
                 label="Name"
                 placeholder="Shop backend"
-                hint="Which program uses it. One key a program, so that you can revoke it alone."
+                hint="The program that uses it. Give each program its own key, so that you can revoke it alone."
               />
               <div class="columns">
                 <SelectField name="kind" label="Kind" options={kinds} />
@@ -79,25 +79,23 @@ export function NewKey() {
                 )}
               </div>
               {kind === 'workspace' && !isOwner && (
-                <Notice kind="warn">Only the owner can make a workspace key.</Notice>
+                <Notice kind="warn">Only an owner can create a workspace key.</Notice>
               )}
               <ChoicesField name="scopes" label="What it may do" options={scopesOf(kind)} />
               {kind === 'workspace' && Array.isArray(scopes) && scopes.includes('suppressions:*') && (
                 <Notice kind="warn" title="Suppressions hold for the whole workspace">
-                  <p>Whoever has this key can stop mail to any address, of every project.</p>
-                  <CheckField name="privileged" label="Make a key that can do this" />
+                  <p>Anyone with this key can stop mail to any address, in every project.</p>
+                  <CheckField name="privileged" label="Create a key that can do this" />
                 </Notice>
               )}
-              <details>
-                <summary>Restrictions</summary>
-                <div class="stack restrictions">
-                  <p class="quiet">
-                    A key that got into wrong hands does less harm where it is narrow. A restriction can be
-                    narrowed later, and never widened.
-                  </p>
-                  <RestrictionFields />
-                </div>
-              </details>
+              <fieldset class="stack restrictions">
+                <legend>Restrictions</legend>
+                <p class="quiet">
+                  The narrower a key, the less harm it does in the wrong hands. You can narrow a restriction
+                  later, but never widen it.
+                </p>
+                <RestrictionFields />
+              </fieldset>
             </>
           )}
         </Form>
@@ -125,6 +123,19 @@ function requestOf(values: Values): CreateApiKeyRequest {
   }
 }
 
+/** Says where the sample of a new key works. It has the key in it. */
+function hintOf({ restrictions }: ApiKey, own: string | null): string {
+  const { ip_cidrs: ranges, sender_domains: domains } = restrictions
+  const limits = [
+    ...(ranges.every((range) => range.replace(/\/(32|128)$/, '') === own)
+      ? []
+      : [`from ${ranges.join(', ')}`]),
+    ...(domains.length === 0 ? [] : [`with a sender at ${domains.join(', ')}`]),
+  ]
+  const works = limits.length === 0 ? 'Runs as it stands.' : `Works only ${limits.join(' and ')}.`
+  return `${works} It contains the key, so keep it out of your shell history.`
+}
+
 function Made({
   made: { api_key: key, secret },
   projectId,
@@ -132,6 +143,7 @@ function Made({
   made: CreatedApiKey
   projectId: string | undefined
 }) {
+  const session = useSession()
   const sends = key.scopes.includes('messages:send')
   return (
     <Screen
@@ -145,7 +157,7 @@ function Made({
         </Notice>
       )}
       {secret !== null && sends && projectId !== undefined && (
-        <Card title="Try it" hint="Runs as it stands, with the key in it: keep it out of your history.">
+        <Card title="Try it" hint={hintOf(key, session.ip_address)}>
           <Samples of={sampleOf(projectId, secret)} what="A first message" />
         </Card>
       )}

@@ -1,6 +1,8 @@
 import rules from 'contract:CreateApiKeyRequest'
 import { LinesField } from '../../ui/forms/field.js'
-import type { Values } from '../../ui/forms/form.js'
+import { useSession } from '../../state/session.js'
+import { Button } from '../../ui/controls/button.js'
+import { useForm, type Values } from '../../ui/forms/form.js'
 import { TimeField } from '../../ui/forms/time-field.js'
 
 /** The rules of the restrictions, by the names of their fields. */
@@ -11,15 +13,18 @@ export function RestrictionFields() {
   return (
     <>
       <div class="columns">
-        <LinesField
-          name="ip_cidrs"
-          label="IP ranges"
-          list
-          mono
-          rows={2}
-          placeholder="203.0.113.0/24"
-          hint="One a line. Requests from other addresses are refused. Empty is anywhere."
-        />
+        <div class="stack tight">
+          <LinesField
+            name="ip_cidrs"
+            label="IP ranges"
+            list
+            mono
+            rows={2}
+            placeholder="203.0.113.0/24"
+            hint="One per line. Requests from other addresses are refused. Leave empty to allow any."
+          />
+          <OnlyMine />
+        </div>
         <LinesField
           name="sender_domains"
           label="Sender domains"
@@ -27,11 +32,33 @@ export function RestrictionFields() {
           mono
           rows={2}
           placeholder="shop.example"
-          hint="One a line, without subdomains. Mail from other domains is refused. Empty is any."
+          hint="One per line, without subdomains. Mail from other domains is refused. Leave empty to allow any."
         />
       </div>
-      <TimeField name="expires_at" label="Expires" hint="From then on it is refused. Empty is never." />
+      <TimeField
+        name="expires_at"
+        label="Expires"
+        hint="The key stops working then. Leave empty for never."
+      />
     </>
+  )
+}
+
+/** A button that restricts the key to the address from which the user has signed in. */
+function OnlyMine() {
+  const { set, disabled } = useForm()
+  const { ip_address: own } = useSession()
+  if (own === null) return null
+  return (
+    <div>
+      <Button
+        disabled={disabled}
+        title="The address from which you signed in"
+        onClick={() => set('ip_cidrs', [own])}
+      >
+        Only my address ({own})
+      </Button>
+    </div>
   )
 }
 

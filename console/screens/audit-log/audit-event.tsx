@@ -54,11 +54,11 @@ export default function AuditEventScreen({ id = '' }: { id?: string }) {
         <>
           {resource !== null && (
             <LinkButton href={pathTo('audit-log', { resource: resource.id })}>
-              All that was done to it
+              History of this item
             </LinkButton>
           )}
           {actor.id !== null && (
-            <LinkButton href={pathTo('audit-log', { actor: actor.id })}>All that this actor did</LinkButton>
+            <LinkButton href={pathTo('audit-log', { actor: actor.id })}>Activity of this actor</LinkButton>
           )}
         </>
       }
@@ -75,9 +75,9 @@ export default function AuditEventScreen({ id = '' }: { id?: string }) {
               </span>,
             ],
             [
-              'Done to',
+              'Target',
               resource === null ? (
-                'More than one thing, or none'
+                'Several things, or none'
               ) : (
                 <span key="of" class="row">
                   {resource.type.replaceAll('_', ' ')}

@@ -34,7 +34,7 @@ export default function Details({ automation }: { automation: Automation }) {
             ['Project', nameOf(projectId)],
             ['Published', automation.published_version ?? 'No version'],
             ['Latest version', automation.latest_version],
-            ['Made', <Time key="made" at={automation.created_at} absolute />],
+            ['Created', <Time key="made" at={automation.created_at} absolute />],
             ['Changed', <Time key="changed" at={automation.updated_at} absolute />],
           ]}
         />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import type { InboundRoute, Template, Topic } from 'postseal'
 import { useMemo } from 'preact/hooks'
 import { client } from '../../api/client.js'
+import { useMessageTemplates } from '../../api/message-templates.js'
 import { useChoices, useNames, type Choices } from '../segments/names.js'
 import { useTopics } from '../topics/use-topics.js'
 import type { Body } from './definition/steps.js'
@@ -27,24 +28,11 @@ export interface Editing {
 /** Milliseconds for which the choices count as fresh: they seldom change while steps are written. */
 const staleTime = 30_000
 
-async function messages(projectId: string, signal: AbortSignal): Promise<Template[]> {
-  const found: Template[] = []
-  for await (const template of client.templates.list({ limit: 100 }, { signal })) {
-    const { kind, project_id } = template
-    if (kind === 'message' && (project_id === null || project_id === projectId)) found.push(template)
-  }
-  return found
-}
-
 /** Loads the things that the automations of a project can refer to. */
 export function useNamed(projectId: string): Named {
   const choices = useChoices(projectId)
   const rules = useNames(projectId)
-  const { data: templates } = useQuery({
-    queryKey: ['templates', 'messages of', projectId],
-    queryFn: ({ signal }) => messages(projectId, signal),
-    staleTime,
-  })
+  const templates = useMessageTemplates(projectId)
   const { data: routes } = useQuery({
     queryKey: ['inbound-routes', 'of', projectId],
     queryFn: async ({ signal }) =>

@@ -40,9 +40,9 @@ export default function NewAutomation() {
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   return (
     <Screen
-      title="Make an automation"
+      title="New automation"
       above={<a href={pathTo('automations')}>Automations</a>}
-      hint="It is a draft. Nothing starts before a version of it is published."
+      hint="Saved as a draft. Nothing starts until you publish a version."
     >
       {failed.error !== null && (
         <ErrorNotice error={failed.error} title="The projects could not be loaded" onRetry={failed.retry} />
@@ -55,7 +55,7 @@ export default function NewAutomation() {
           initial={{ project_id: project.id, name: begin.name || undefined, content: begin.content }}
           draft={start === undefined ? 'automation' : `automation.${start}`}
           call={{ method: 'POST', path: '/v1/automations', body: bodyOf }}
-          verb="Make the automation"
+          verb="Create the automation"
           submit={async (values) => {
             setChecks((count) => count + 1)
             setRefusals([])

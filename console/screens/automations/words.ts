@@ -1,6 +1,7 @@
 import type { AutomationIgnoredReason, SegmentRule } from 'postseal'
 import { durationWords, sentenceOf, type Names } from '../segments/words.js'
 import type { Content } from './definition/content.js'
+import { mailOf } from './definition/mail-events.js'
 import type { Block, Body, Step, StepKind } from './definition/steps.js'
 
 /** Names of the things that an automation refers to by id. */
@@ -19,7 +20,7 @@ export const kindWords: Readonly<Record<StepKind, readonly [name: string, about:
   subscribe: ['Ask to confirm a list', 'by the list’s opt-in mail'],
   unsubscribe: ['Unsubscribe', 'from a list, or from everything'],
   record_event: ['Record an event', 'of the contact'],
-  notify: ['Tell your servers', 'through your webhooks'],
+  notify: ['Notify your servers', 'through your webhooks'],
   exit: ['End the run', 'before its last step'],
 }
 
@@ -63,6 +64,14 @@ function eventWords(body: Body, names: StepNames): string {
   return sentenceOf(rule, names).replace(/^Contacts who did /, '')
 }
 
+/** Describes the event that a step waits for: "a click in the mail “welcome”". */
+function waitedWords(body: Body, names: StepNames): string {
+  const mail = mailOf(body)
+  const where = (body.where ?? []) as readonly Body[]
+  if (mail === undefined || where.length > 1) return eventWords(body, names)
+  return `${mail.event === 'message.clicked' ? 'a click in' : 'an open of'} the mail “${mail.key}”`
+}
+
 function changesOf(body: Body): string {
   const properties = body.properties
   const parts =
@@ -90,7 +99,7 @@ export function stepWords({ kind, body, blocks }: Step, names: StepNames): strin
     case 'wait':
       return waitWords(body)
     case 'wait_for_event':
-      return `Wait for ${eventWords(body, names)}, at most ${durationWords(body.timeout)}`
+      return `Wait for ${waitedWords(body, names)}, at most ${durationWords(body.timeout)}`
     case 'branch': {
       const cases = blocks.filter(({ name }) => name === 'case').length
       return cases === 1 ? 'Branch: one case, or else' : `Branch: ${cases} cases, or else`
@@ -106,7 +115,7 @@ export function stepWords({ kind, body, blocks }: Step, names: StepNames): strin
     case 'record_event':
       return `Record ${text(body.name)}`
     case 'notify':
-      return `Tell your servers ${quote(body.name)}`
+      return `Notify your servers ${quote(body.name)}`
     case 'exit':
       return body.reason === undefined ? 'End the run' : `End the run: ${text(body.reason)}`
   }
@@ -130,7 +139,7 @@ export function blockWords({ name, rule }: Block, index: number, names: StepName
 /** Describes the trigger of runs in words. */
 export function triggerWords(trigger: Body, names: StepNames): string {
   const { event, list, inbound } = trigger as Readonly<Record<string, Body | undefined>>
-  if (event !== undefined) return `When the contact does ${eventWords(event, names)}`
+  if (event !== undefined) return `On event ${eventWords(event, names)}`
   if (list !== undefined) return `When the contact ${listWords(list, names)}`
   if (inbound !== undefined) {
     return inbound.route_id === undefined

@@ -33,6 +33,8 @@ export interface FileColumn {
   readonly header: string
   /** Target that the service chooses by default; `ignore` if it would refuse the column. */
   readonly usual: Target
+  /** Target with which the choice begins: the usual one, or a number where all values are numbers. */
+  readonly first: Target
   /** True if the service would refuse the file unless the request names a target for this column. */
   readonly isUnknown: boolean
   /** A few values of the column. */
@@ -49,6 +51,8 @@ interface Beginning {
 /** A file with its parsed beginning. */
 export interface ChosenFile extends Beginning {
   readonly file: File
+  /** The whole text; undefined if the file is too large to look through here. */
+  readonly text: string | undefined
 }
 
 /** Maximum number of values shown of a column, and of rows that are read for them. */
@@ -76,18 +80,32 @@ export function readBeginning(text: string, isWhole: boolean): Beginning {
     delimiter,
     isBare,
     columns: headers.map((header, index) => {
-      const usual = usualOnes[index]
+      const usual = usualOnes[index] ?? plain('ignore')
+      const values = data.map((cells) => cells[index]?.trim() ?? '').filter((value) => value !== '')
       return {
         header,
-        usual: usual ?? plain('ignore'),
-        isUnknown: usual === undefined,
-        values: data
-          .map((cells) => cells[index]?.trim() ?? '')
-          .filter((value) => value !== '')
-          .slice(0, shown.values),
+        usual,
+        first:
+          areNumbers(header, values) && isProperty(usual.kind)
+            ? { ...usual, kind: 'properties.number' }
+            : usual,
+        isUnknown: usualOnes[index] === undefined,
+        values: values.slice(0, shown.values),
       }
     }),
   }
+}
+
+/** Matches headers of digits that are no amounts: `00501` is a ZIP code, and no number of 501. */
+const ofCodes = /zip|plz|post|phone|tel|mobile|fax|code|id$|no$|nr$|number$/i
+
+/** Tells whether the values of a column are amounts, which compare as numbers. */
+function areNumbers(header: string, values: readonly string[]): boolean {
+  return (
+    values.length > 0 &&
+    !ofCodes.test(header) &&
+    values.every((value) => /^-?(0|[1-9]\d{0,11})(\.\d+)?$/.test(value))
+  )
 }
 
 /** Removes the apostrophe ahead of a value that a spreadsheet would take for a formula, as the service does. */

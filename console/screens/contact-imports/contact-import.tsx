@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { X } from '../../icons/icons.js'
 import type { ContactImport, ContactImportLine } from 'postseal'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
@@ -18,15 +18,29 @@ import { Badge, Status } from '../../ui/status.js'
 import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { wordsOfTarget } from './columns.js'
+import { valuesIn } from './kept-files.js'
 
 /** Milliseconds between two polls of an import that runs. */
 const lookEvery = 1000
 
-const lineColumns: readonly Column<ContactImportLine>[] = [
-  { head: 'Why', kind: 'main', cell: ({ message }) => <span class="wraps">{message}</span> },
-  { head: 'Column', cell: ({ column }) => column ?? '' },
-  { head: 'Line', kind: 'number', cell: ({ line }) => countText(line) },
-]
+/** The columns of refused lines, with what stood there if the file was imported from this page. */
+function lineColumns(valueOf: ReturnType<typeof valuesIn>): readonly Column<ContactImportLine>[] {
+  return [
+    { head: 'Reason', kind: 'main', cell: ({ message }) => <span class="wraps">{message}</span> },
+    { head: 'Column', cell: ({ column }) => column ?? '' },
+    ...(valueOf === undefined
+      ? []
+      : [
+          {
+            head: 'Value',
+            cell: ({ line, column }: ContactImportLine) => (
+              <span class="mono wraps">{valueOf(line, column) || <em class="quiet">empty</em>}</span>
+            ),
+          },
+        ]),
+    { head: 'Line', kind: 'number', cell: ({ line }) => countText(line) },
+  ]
+}
 
 /** One import of contacts: its progress, and the refused lines. */
 export default function ContactImportScreen({ id = '' }: { id?: string }) {
@@ -178,6 +192,14 @@ function Pace({ found: { status, created_at, completed_at, bytes_read } }: { fou
 /** The first lines that were not imported, or only partly, with a link to all of them. */
 function Lines({ found: { id, first_lines: lines, rejected, not_subscribed } }: { found: ContactImport }) {
   const all = rejected + not_subscribed
+  const valueOf = useMemo(
+    () =>
+      valuesIn(
+        id,
+        lines.map(({ line }) => line),
+      ),
+    [id, lines],
+  )
   return (
     <Card
       title={not_subscribed === 0 ? 'Refused lines' : 'Refused lines, and contacts that are not subscribed'}
@@ -197,7 +219,7 @@ function Lines({ found: { id, first_lines: lines, rejected, not_subscribed } }: 
     >
       <Table
         caption="Refused lines"
-        columns={lineColumns}
+        columns={lineColumns(valueOf)}
         rows={lines}
         keyOf={({ line, code }) => `${line} ${code}`}
         empty={null}

@@ -14,6 +14,8 @@ import { Prepare } from './prepare.js'
 const largest = 100_000_000
 /** Bytes at the beginning of a file that are read to find its columns. */
 const beginning = 200_000
+/** Size up to which a file is looked through before its import, in bytes. */
+const smallEnough = 5_000_000
 
 /**
  * Imports contacts from a file: the user chooses the file, assigns its columns, and starts the import. Earlier
@@ -33,7 +35,7 @@ export default function ImportContacts() {
     <Screen
       title="Import contacts"
       above={<a href={pathTo('contacts', { project: project?.id })}>Contacts</a>}
-      hint="Bring people along from a CSV file. Who is there already is changed, and nobody who has opted out is opted in."
+      hint="Import people from a CSV file. Existing contacts are updated; opt-outs are kept."
     >
       <FileDrop onFile={(file) => void choose(file)} />
       {mistake !== undefined && <Notice kind="bad">{mistake}</Notice>}
@@ -57,7 +59,9 @@ async function readFile(file: File): Promise<ChosenFile | string> {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
     if (text.includes('\0')) return `${file.name} is no text. Save it as CSV in UTF-8.`
     const found = readBeginning(text, file.size <= beginning)
-    return found.columns.length === 0 ? `${file.name} has no line with anything in it.` : { ...found, file }
+    return found.columns.length === 0
+      ? `${file.name} has no line with anything in it.`
+      : { ...found, file, text: file.size > smallEnough ? undefined : await file.text() }
   } catch {
     return `${file.name} is not in UTF-8. Save it as CSV in UTF-8.`
   }
@@ -65,12 +69,12 @@ async function readFile(file: File): Promise<ChosenFile | string> {
 
 function Format({ projectId = 'prj_…' }: { projectId: string | undefined }) {
   return (
-    <Card title="What a file looks like">
+    <Card title="File format">
       <div class="stack">
         <p>
-          The first line names the columns, in any order; one has the addresses. Every column that is not
-          known becomes a property of the contacts. Commas, semicolons and tabs separate. A file of addresses
-          alone needs no first line, and an export of contacts can be imported as it is.
+          The first line names the columns, in any order; one of them holds the addresses. Every other column
+          becomes a property of the contacts. Columns are separated by commas, semicolons or tabs. A file of
+          addresses alone needs no first line, and an export of contacts can be imported as it is.
         </p>
         <Code
           text={'E-mail,First name,Plan,Seats\nada@example.com,Ada,pro,5\ngrace@example.com,Grace,free,1\n'}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Upload } from '../../icons/icons.js'
+import { Plus, Upload } from '../../icons/icons.js'
 import { APIError, type ContactImport, type Project } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -9,11 +9,16 @@ import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
+import { later } from '../../ui/loading/later.js'
 import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { ChoicePart } from '../automations/fields/parts.js'
 import { keyOfHeader } from '../../../server/product/programs/contact-imports/targets.js'
 import { ColumnsTable } from './columns-table.js'
 import { columnsOf, mistakeIn, type ChosenFile, type Target } from './columns.js'
+import { keepFile } from './kept-files.js'
+
+const AddList = later('the form', () => import('../lists/add-list.js'))
+const OutlookNotice = later('the check', () => import('./outlook.js'))
 
 /** Timeout of the file's upload, in milliseconds. */
 const timeout = 600_000
@@ -29,19 +34,15 @@ const consentHints: Readonly<Record<string, string>> = {
  * The preparation of an import: the targets of the file's columns, the list or project of its contacts, and the
  * start.
  */
-export function Prepare({
-  chosen: { file, columns, delimiter, isBare },
-  project,
-}: {
-  chosen: ChosenFile
-  project: Project
-}) {
+export function Prepare({ chosen, project }: { chosen: ChosenFile; project: Project }) {
+  const { file, columns, delimiter, isBare, text } = chosen
   const { route } = useLocation()
   const { data: projects = [] } = useProjects()
   const chooseProject = useChooseProject()
-  const [given, setGiven] = useState<readonly Target[]>(() => columns.map(({ usual }) => usual))
+  const [given, setGiven] = useState<readonly Target[]>(() => columns.map(({ first }) => first))
   const [list, setList] = useState<string>()
   const [consent = 'opt_in', setConsent] = useState<string>()
+  const [isAdding, setIsAdding] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const { data: lists = [] } = useQuery({
@@ -72,6 +73,8 @@ export function Prepare({
         },
         { timeout },
       )
+      if (text !== undefined)
+        keepFile(made.id, { text, delimiter, headers: columns.map(({ header }) => header) })
       show(made)
     } catch (thrown) {
       setError(thrown)
@@ -128,7 +131,25 @@ export function Prepare({
               onChange={setConsent}
             />
           )}
-          {mistake !== undefined && <Notice kind="warn">{mistake}</Notice>}
+          <div>
+            <Button kind="plain" icon={Plus} needs="admin" onClick={() => setIsAdding(true)}>
+              New list
+            </Button>
+          </div>
+          {isAdding && (
+            <AddList
+              onMade={({ id }) => {
+                setList(id)
+                void queries.invalidateQueries({ queryKey: ['subscriber-lists'] })
+              }}
+              onClose={() => setIsAdding(false)}
+            />
+          )}
+          {mistake === undefined ? (
+            <OutlookNotice chosen={chosen} targets={given} />
+          ) : (
+            <Notice kind="warn">{mistake}</Notice>
+          )}
           {error !== undefined && <Refusal error={error} />}
           <div class="row">
             <Button

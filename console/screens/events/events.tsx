@@ -50,7 +50,7 @@ export default function Events() {
   return (
     <ListScreen
       title="Events"
-      hint="What webhooks are told, in the same words."
+      hint="Everything your webhooks receive."
       actions={
         <ExportButton
           name="events.csv"

@@ -182,7 +182,7 @@ const remedies = {
     'Look where the addresses come from: old lists, typos in a form, sign-ups that nobody confirmed. Leave those out, then ask the operator to resume sending.',
   complaint_rate:
     'Send only to people who asked for it, and make the way out easy to find. Then ask the operator to resume sending.',
-  archived: 'All of it can still be read and exported. Ask the operator if it is to send again.',
+  archived: 'Everything can still be read and exported. Ask the operator if it is to send again.',
 } as const
 
 function Halted({ status: { reason, note, halted_at } }: { status: SendingStatus }) {
@@ -245,8 +245,8 @@ function RateLimits({ limits, use }: { limits: WorkspaceLimits; use: Use | undef
           </span>
           <p class="small quiet">
             The rest comes back in <span class="num">{use.seconds}</span> s. Each reply says the same of the
-            limit that it counts against, in its header <span class="mono">RateLimit</span>. What your
-            programs have used is told to them alone.
+            limit that it counts against, in its header <span class="mono">RateLimit</span>. Each program sees
+            only its own usage.
           </p>
         </div>
       )}

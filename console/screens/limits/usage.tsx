@@ -31,11 +31,7 @@ export function UsageCards() {
         )}
       </Card>
       {usage !== undefined && (
-        <Card
-          title="Recipients by month"
-          hint="Months are those of UTC. Those of test projects are not limited."
-          bare
-        >
+        <Card title="Recipients by month" hint="Months in UTC. Test projects are not limited." bare>
           <Table
             caption="Recipients by month"
             columns={columns}

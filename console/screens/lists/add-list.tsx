@@ -1,5 +1,5 @@
 import rules from 'contract:CreateSubscriberListRequest'
-import type { CreateSubscriberListRequest } from 'postseal'
+import type { CreateSubscriberListRequest, SubscriberList } from 'postseal'
 import { client } from '../../api/client.js'
 import { useCurrentProject } from '../../api/project.js'
 import { AddDialog } from '../../ui/dialogs/add-dialog.js'
@@ -9,8 +9,18 @@ import { ConfirmationFields, confirmationOf, ListFields } from './list-fields.js
 
 const allRules = { ...rules, ...rules.confirmation?.properties }
 
-/** Creates a subscriber list. */
-export function AddList({ onClose }: { onClose: () => void }) {
+/**
+ * Creates a subscriber list.
+ *
+ * @param props.onMade is called with the list in place of showing its screen
+ */
+export default function AddList({
+  onMade,
+  onClose,
+}: {
+  onMade?: (made: SubscriberList) => void
+  onClose: () => void
+}) {
   const { project } = useCurrentProject()
   if (project === undefined) return null
   return (
@@ -26,6 +36,7 @@ export function AddList({ onClose }: { onClose: () => void }) {
       kept="subscriber-lists"
       stale={[['subscriber-lists', 'list']]}
       screen="lists"
+      {...(onMade && { onMade })}
       onClose={onClose}
     >
       {({ own_mail: isOwn }) => (

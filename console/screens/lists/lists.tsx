@@ -9,7 +9,7 @@ import { Empty } from '../../ui/notices/empty.js'
 import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { CallSamples } from '../contacts/samples.js'
-import { AddList } from './add-list.js'
+import AddList from './add-list.js'
 import { WishTabs } from './tabs.js'
 
 const columns: readonly Column<SubscriberList>[] = [

@@ -51,7 +51,7 @@ export function FirstMessage({ project }: { project: Project | undefined }) {
       title="No messages yet"
       action={
         <LinkButton href={pathTo('messages/new')} kind="main" needs="admin">
-          Send a message
+          New message
         </LinkButton>
       }
       sample={project && <Samples of={sampleOf(project.id)} what="First message" />}

@@ -61,7 +61,7 @@ export default function ProjectScreen({ id = '' }: { id?: string }) {
                 ? 'Live: real people get the mail'
                 : 'Test: all mail goes to the sink',
             ],
-            ['Made', <Time key="made" at={project.created_at} absolute />],
+            ['Created', <Time key="made" at={project.created_at} absolute />],
             ['Archived', isInUse ? undefined : <Time key="archived" at={project.archived_at} absolute />],
           ]}
         />

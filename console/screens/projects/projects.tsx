@@ -21,7 +21,7 @@ const columns: readonly Column<Project>[] = [
     cell: ({ archived_at: archived }) =>
       archived === null ? <Status of="active">In use</Status> : <Status of="archived" />,
   },
-  { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+  { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 /** The projects of the workspace. */

@@ -6,6 +6,7 @@ import type { Names } from './words.js'
 
 /** Things that the rules of a project can refer to. */
 export interface Choices {
+  readonly projectId: string
   readonly lists: readonly SubscriberList[]
   readonly segments: readonly Segment[]
   readonly campaigns: readonly Campaign[]
@@ -75,7 +76,7 @@ export function useChoices(projectId: string): Choices {
     staleTime,
   })
   const properties = useMemo(() => propertiesOf(contacts), [contacts])
-  return { lists, segments, campaigns, properties }
+  return { projectId, lists, segments, campaigns, properties }
 }
 
 function propertiesOf(contacts: readonly Contact[] = []) {

@@ -33,6 +33,12 @@ export const starts: readonly {
     },
   },
   {
+    id: 'opened',
+    name: 'Opened in the last 30 days',
+    about: 'Anyone who opened mail of yours, where opens are tracked.',
+    rule: { message: { status: 'opened', within: 'P30D' } },
+  },
+  {
     id: 'new',
     name: 'New in the last 14 days',
     about: 'By the day on which they were added.',

@@ -45,7 +45,7 @@ export default function Settings() {
               <Facts
                 of={[
                   ['Id', <Copyable key="id" text={workspace.id} what="the workspace’s id" />],
-                  ['Made', <Time key="made" at={workspace.created_at} absolute />],
+                  ['Created', <Time key="made" at={workspace.created_at} absolute />],
                 ]}
               />
               <WorkspaceName key={workspace.id} workspace={workspace} />

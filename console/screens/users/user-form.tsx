@@ -52,8 +52,7 @@ export function UserForm({ user }: { user: User }) {
       </div>
       <RoleField />
       <p role="status" class="quiet">
-        {saved ??
-          'Another role holds from the next request on, and everywhere within 5 seconds. The last owner stays one.'}
+        {saved ?? 'A new role applies within 5 seconds. The last owner cannot be demoted.'}
       </p>
     </Form>
   )

@@ -39,7 +39,7 @@ export default function UserScreen({ id = '' }: { id?: string }) {
       actions={
         <>
           <LinkButton icon={FileClock} href={pathTo('audit-log', { actor: user.id })} needs="admin">
-            What they changed
+            Activity
           </LinkButton>
           <SignInLink user={user} />
         </>

@@ -27,6 +27,8 @@ interface AddDialogProps<Request, Made> extends Omit<
   readonly screen?: string
   /** Called before the created thing's screen is shown. */
   readonly onDone?: (made: Made) => void
+  /** Called in place of showing the created thing's screen; the dialog is closed. */
+  readonly onMade?: (made: Made) => void
 }
 
 /** Creates one thing by a form in a dialog, and shows its screen. */
@@ -39,6 +41,7 @@ export function AddDialog<Request, Made extends { readonly id: string }>({
   stale = [[kept]],
   screen = kept,
   onDone,
+  onMade,
   ...form
 }: AddDialogProps<Request, Made>) {
   const { route } = useLocation()
@@ -55,6 +58,10 @@ export function AddDialog<Request, Made extends { readonly id: string }>({
         queries.setQueryData([kept, made.id], made)
         for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
         onDone?.(made)
+        if (onMade !== undefined) {
+          onMade(made)
+          return form.onClose()
+        }
         route(pathTo(`${screen}/${made.id}`))
       }}
     />

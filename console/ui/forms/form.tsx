@@ -5,7 +5,7 @@ import { keepDraft, takeDraft } from '../../state/drafts.js'
 import { SameAsCurl } from '../code/same-as-curl.js'
 import { useMay, type Role } from '../../state/session.js'
 import { Button } from '../controls/button.js'
-import { ErrorNotice } from '../notices/notice.js'
+import { ErrorNotice, Notice } from '../notices/notice.js'
 import { mistakeIn, type Rules } from './rules.js'
 
 /** Values of a form, by the names of its fields. */
@@ -139,7 +139,7 @@ export function Form<Result>(props: FormProps<Result>) {
       onDone?.(result)
     } catch (thrown) {
       setBusy(false)
-      const { atFields, others } = placed(thrown, form.current)
+      const { atFields, others } = placed(thrown, form.current, values)
       shown(atFields)
       setError(others ? thrown : undefined)
     }
@@ -153,6 +153,11 @@ export function Form<Result>(props: FormProps<Result>) {
   return (
     <FormContext.Provider value={state}>
       <form ref={form} id={outside?.id} class="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
+        {!may && (
+          <Notice kind="warn" title={`This needs the role ${needs}`}>
+            You can read the form, but not use it.
+          </Notice>
+        )}
         {typeof children === 'function' ? children(values, set) : children}
         {error !== undefined && outside === undefined && <ErrorNotice error={error} />}
         <div class="form-end">
@@ -179,20 +184,26 @@ export function Form<Result>(props: FormProps<Result>) {
  * Assigns the API's messages to the fields that they are about. `others` is true if a message is about none of the
  * fields.
  */
-function placed(thrown: unknown, form: HTMLFormElement | null) {
+function placed(thrown: unknown, form: HTMLFormElement | null, values: Values) {
   const atFields: Record<string, string> = {}
   let others = true
   if (thrown instanceof APIError && thrown.details.length > 0) {
     others = false
     for (const { path, message } of thrown.details) {
       // The field may stand for a part of an object: `/body/restrictions/ip_cidrs/0`.
-      const name = path
-        .split('/')
-        .slice(2)
-        .find((part) => form?.querySelector(`[data-field="${CSS.escape(part)}"]`))
-      if (name !== undefined) atFields[name] ??= `It ${message}.`
+      const parts = path.split('/').slice(2)
+      const name = parts.find((part) => form?.querySelector(`[data-field="${CSS.escape(part)}"]`))
+      if (name !== undefined)
+        atFields[name] ??= `${lineAt(values[name], parts[parts.indexOf(name) + 1]) ?? 'It'} ${message}.`
       else others = true
     }
   }
   return { atFields, others }
+}
+
+/** Names the line of a field for several lines that a message is about; a request has no empty ones. */
+function lineAt(value: unknown, index: string | undefined): string | undefined {
+  if (!Array.isArray(value) || index === undefined) return undefined
+  const line = value.filter((text) => textOf(text).trim())[Number(index)] as unknown
+  return typeof line === 'string' ? `Line ${value.indexOf(line) + 1}: “${line.trim()}”` : undefined
 }

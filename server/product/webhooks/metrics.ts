@@ -16,6 +16,16 @@ export interface WebhookMetrics {
   held(count: () => number): void
 }
 
+/** Registers the count of requests that receivers have answered and not kept. Returns the function that adds one. */
+export function receiverMetrics(registry: Registry): () => void {
+  const dropped = new Counter({
+    name: 'postseal_webhook_receiver_dropped_total',
+    help: 'Requests to webhook receivers that were answered and not kept, since there were too many.',
+    registers: [registry],
+  })
+  return () => dropped.inc()
+}
+
 /** Registers the metrics of the webhooks role's work and backlog. No label names a tenant or an endpoint. */
 export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
   const registers = [registry]

@@ -4,7 +4,7 @@ import { sealer } from '../../platform/auth/sealed.js'
 import type { ServiceContext } from '../../platform/service/context.js'
 import { deliveryHandlers } from './deliveries/delivery-handlers.js'
 import { webhookHealthHandlers } from './health/health-handlers.js'
-import { webhookMetrics } from './metrics.js'
+import { receiverMetrics, webhookMetrics } from './metrics.js'
 import { receiverAddresses } from './receivers/addresses.js'
 import { webhookReceiverHandlers } from './receivers/receiver-handlers.js'
 import { receiverRouter, type ReceiverRouterOptions } from './receivers/router.js'
@@ -27,7 +27,7 @@ export function openWebhooks(context: ServiceContext) {
     },
     /** Serves the addresses of the receivers. */
     receivers: (limits: Pick<ReceiverRouterOptions, 'bodies' | 'received'>) =>
-      receiverRouter({ db, receivers, secrets, ...limits }),
+      receiverRouter({ db, receivers, secrets, onDropped: receiverMetrics(registry), ...limits }),
     /** Starts the worker that sends events to subscriptions. */
     start: () => {
       const worker = startWebhookWorker({

@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const { page, open } = await openConsole(service)
     await open(`contacts?project=${live()}`)
     await page.getByRole('link', { name: 'Import', exact: true }).click()
-    await page.getByRole('heading', { name: 'What a file looks like' }).waitFor()
+    await page.getByRole('heading', { name: 'File format' }).waitFor()
     const text = [
       'Customer;First name;Seats;Signed up;Form;2nd note',
       'ada@import.example;Ada;5;2026-01-14T09:30:00Z;Fair;x',

@@ -123,7 +123,7 @@ describe('what is written of an automation', () => {
       ],
     })
     expect(outlineText(content, names).split('\n')).toEqual([
-      'When the contact does signed_up',
+      'On event signed_up',
       'Enters: Contacts whose plan is “pro”',
       'Each contact once ever',
       'It ends once the contact does closed',

@@ -107,12 +107,12 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('link', { name: /^Welcome series/ }).click()
     await page.getByLabel('Name', { exact: true }).fill('Welcome')
     // What is missing is at its step, which opens.
-    await page.getByRole('button', { name: 'Make the automation' }).click()
+    await page.getByRole('button', { name: 'Create the automation' }).click()
     await page.locator('.mistake').first().waitFor()
     const templateOf = page.getByLabel('Template', { exact: true })
     await templateOf.nth(1).waitFor()
     for (const step of await templateOf.all()) await step.selectOption(template.id)
-    await page.getByRole('button', { name: 'Make the automation' }).click()
+    await page.getByRole('button', { name: 'Create the automation' }).click()
     await page.waitForURL(/automations\/aut_/)
     await page.getByRole('heading', { name: 'Welcome', exact: true }).waitFor()
 
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByLabel('Address', { exact: true }).fill('help@in.task.example')
     await page.getByRole('button', { name: 'Test the address' }).click()
     await page.getByText('It would be refused').waitFor()
-    await page.getByRole('link', { name: 'Add a route for it' }).click()
+    await page.getByRole('link', { name: 'New route for it' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Name', { exact: true }).fill('Help desk')
     await form.getByRole('button', { name: 'Add the route' }).click()

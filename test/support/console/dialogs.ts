@@ -159,7 +159,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Change the subject'),
     },
     { source: 'screens/campaigns/sending/rate.tsx', screen: slow, opener: button('Change the rate') },
-    { source: 'screens/campaigns/draft/rename.tsx', screen: ready, opener: button('Rename') },
+    { source: 'screens/campaigns/draft/rename-dialog.tsx', screen: ready, opener: button('Rename') },
     { source: 'screens/campaigns/draft/send-test.tsx', screen: ready, opener: button('Send a test…') },
     { source: 'screens/contacts/add-contact.tsx', screen: 'contacts', opener: link('Add a contact') },
     {
@@ -204,7 +204,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     {
       source: 'screens/inbound/routes/add-route.tsx',
       screen: 'inbound/routes',
-      opener: link('Add a route'),
+      opener: link('New route'),
     },
     { source: 'screens/inbound/mails/mail.tsx', screen: one('inm'), opener: button('Delete') },
     {

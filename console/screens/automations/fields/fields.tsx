@@ -25,8 +25,9 @@ export default function Fields({ onFields, ...shown }: Shown & { onFields: () =>
         label="Key"
         part="key"
         mono
+        wide
         value={step.key}
-        hint="Names the step in runs, figures and webhooks."
+        hint="The step’s name in runs, figures and webhooks."
         onChange={(key) => onStep((before) => ({ ...before, key: key ?? '' }))}
       />
     </>

@@ -1,10 +1,7 @@
-import { X } from '../../../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { Button } from '../../../ui/controls/button.js'
-import { Comparison, withValue } from '../../segments/conditions/comparison.js'
+import { withValue } from '../../segments/conditions/comparison.js'
 import { SpanInput } from '../../segments/conditions/span-input.js'
-import type { Body } from '../definition/steps.js'
 
 export { withValue }
 
@@ -49,6 +46,7 @@ interface Common {
   readonly part: string
   readonly value: unknown
   readonly hint?: ComponentChildren
+  readonly wide?: boolean
 }
 
 /** A field for a line of text; an empty text is undefined. */
@@ -222,68 +220,5 @@ export function JsonPart({
         />
       )}
     </Part>
-  )
-}
-
-/** Names of events that the service itself records. */
-const recordedNames: readonly string[] = ['message.opened', 'message.clicked']
-const ofTracking =
-  'Comes from people, where opens and clicks of the project are tracked. Conditions: campaign_id, step_key, url.'
-
-/** Fields for an event of the contact and the conditions on its properties. */
-export function EventPart({ body, onChange }: { body: Body; onChange: (body: Body) => void }) {
-  const where = (body.where ?? []) as readonly Body[]
-  const set = (next: readonly Body[]) =>
-    onChange(withValue(body, 'where', next.length === 0 ? undefined : next))
-  return (
-    <>
-      <TextPart
-        label="Event"
-        part="name"
-        mono
-        placeholder="order_placed"
-        value={body.name}
-        list={recordedNames}
-        hint={recordedNames.includes(String(body.name)) ? ofTracking : 'Its name, as your servers record it.'}
-        onChange={(name) => onChange({ ...body, name: name ?? '' })}
-      />
-      <div class="stack tight wide-part">
-        {where.map((each, index) => (
-          <div
-            class="where-part row"
-            key={index}
-            role="group"
-            aria-label={`Condition ${index + 1} of the event`}
-          >
-            <input
-              class="mono"
-              aria-label="Property of the event"
-              data-part="name"
-              placeholder="total"
-              autocomplete="off"
-              spellcheck={false}
-              value={typeof each.name === 'string' ? each.name : ''}
-              onInput={({ currentTarget: { value } }) => set(where.with(index, { ...each, name: value }))}
-            />
-            <Comparison body={each} compared="property" onChange={(next) => set(where.with(index, next))} />
-            <Button
-              kind="plain"
-              icon={X}
-              label={`Take condition ${index + 1} away`}
-              onClick={() => set(where.toSpliced(index, 1))}
-            />
-          </div>
-        ))}
-        <div>
-          <Button
-            kind="plain"
-            disabled={where.length >= 10}
-            onClick={() => set([...where, { name: '', op: 'eq' }])}
-          >
-            Add a condition about its properties
-          </Button>
-        </div>
-      </div>
-    </>
   )
 }

@@ -1,5 +1,6 @@
 import { pathTo } from '../../../state/location.js'
-import { CheckPart, ChoicePart, JsonPart, withValue } from './parts.js'
+import { CheckPart, ChoicePart, withValue } from './parts.js'
+import { VariablesPart } from './variables-part.js'
 import type { Editing } from '../names.js'
 
 /** The fields of a step that sends a mail. */
@@ -19,7 +20,7 @@ export function SendFields({ body, named, onChange }: Editing) {
         ])}
         hint={
           template === undefined ? (
-            <a href={pathTo('templates/new')}>Make a template</a>
+            <a href={pathTo('templates/new')}>New template</a>
           ) : (
             <a href={pathTo(`templates/${template.id}`)}>Open the template</a>
           )
@@ -35,13 +36,13 @@ export function SendFields({ body, named, onChange }: Editing) {
         value={isFixed ? String(body.version) : undefined}
         onChange={(version) => set('version')(version === undefined ? undefined : Number(version))}
       />
-      <JsonPart
-        label="Variables as JSON"
-        part="variables"
-        placeholder={'{ "code": "WELCOME" }'}
-        hint={
-          'Others come from the data of the run, then from the contact’s properties, then from the ' +
-          'template’s defaults.'
+      <VariablesPart
+        key={template?.id}
+        templateId={template?.id}
+        version={
+          isFixed
+            ? Number(body.version)
+            : (template?.published_version ?? template?.latest_version ?? undefined)
         }
         value={body.variables}
         onChange={set('variables')}

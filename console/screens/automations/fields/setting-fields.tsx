@@ -6,7 +6,8 @@ import type { Content, Refusal } from '../definition/content.js'
 import type { Named } from '../names.js'
 import { RuleEditor } from './rule-rows.js'
 import { refusalsOf } from '../definition/placed.js'
-import { CheckPart, ChoicePart, EventPart, SpanPart, TextPart, withValue } from './parts.js'
+import { EventPart } from './event-part.js'
+import { CheckPart, ChoicePart, SpanPart, TextPart, withValue } from './parts.js'
 import { SenderFields } from './sender-fields.js'
 import { ListPart } from './step-fields.js'
 import { limits, type Body } from '../definition/steps.js'
@@ -66,7 +67,7 @@ function TriggerFields({ content, named, onChange }: SettingProps) {
           })
         }
       />
-      {kind === 'event' && <EventPart body={body} onChange={set} />}
+      {kind === 'event' && <EventPart body={body} projectId={named.projectId} onChange={set} />}
       {kind === 'list' && <SubscriptionPart body={body} named={named} onChange={set} />}
       {kind === 'inbound' && (
         <>
@@ -203,7 +204,7 @@ function ExitsFields({ content, named, checks, refusals, onChange }: SettingProp
           <fieldset class="exit-part" key={index}>
             <legend>{exits.find(([each]) => each === kind)?.[1]}</legend>
             <div class="step-fields">
-              {kind === 'event' && <EventPart body={body} onChange={change} />}
+              {kind === 'event' && <EventPart body={body} projectId={named.projectId} onChange={change} />}
               {kind === 'list' && <SubscriptionPart body={body} named={named} onChange={change} />}
               {kind === 'rule' && (
                 <RuleEditor

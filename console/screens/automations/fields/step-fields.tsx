@@ -1,6 +1,9 @@
 import { readersZone } from '../../../ui/time.js'
 import type { Editing } from '../names.js'
-import { ChoicePart, EventPart, JsonPart, Part, SpanPart, TextPart, withValue } from './parts.js'
+import { earlierSteps } from '../definition/earlier-steps.js'
+import { useOutline } from '../outline/outline-context.js'
+import { EventPart } from './event-part.js'
+import { ChoicePart, JsonPart, Part, SpanPart, TextPart, withValue } from './parts.js'
 import { SendFields } from './send-fields.js'
 import type { Body, Step } from '../definition/steps.js'
 
@@ -17,8 +20,8 @@ export function StepFields({ step, ...editing }: Omit<Editing, 'body'> & { step:
     case 'wait_for_event':
       return (
         <>
-          <EventPart body={body} onChange={onChange} />
-          <SpanPart label="At most" part="timeout" value={body.timeout} onChange={set('timeout')} />
+          <WaitedEvent step={step} named={named} onChange={onChange} />
+          <SpanPart label="Wait at most" part="timeout" value={body.timeout} onChange={set('timeout')} />
         </>
       )
     case 'branch':
@@ -62,6 +65,18 @@ export function StepFields({ step, ...editing }: Omit<Editing, 'body'> & { step:
         />
       )
   }
+}
+
+/** Fields for the event that a step waits for: an open or a click of a mail that was sent before, or any other. */
+function WaitedEvent({ step, named, onChange }: Omit<Editing, 'body'> & { step: Step }) {
+  const { content } = useOutline()
+  const mails = earlierSteps(content.steps, step.id)
+    .filter(({ kind }) => kind === 'send')
+    .map(({ key, body }) => {
+      const name = named.names.template.get(String(body.template_id))
+      return { key, name: name === undefined ? `“${key}”` : `“${name}” (${key})` }
+    })
+  return <EventPart body={step.body} projectId={named.projectId} mails={mails} onChange={onChange} />
 }
 
 export function ListPart({ body, named, onChange, none }: Editing & { none?: string }) {

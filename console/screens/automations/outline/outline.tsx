@@ -150,14 +150,13 @@ export function Outline({
     },
     add: (blockId, kind, index) => {
       const step = newStep(kind, root())
-      if (
-        !apply(add(root(), blockId, step, index), `Added: ${stepWords(step, names)}.`, {
-          id: step.id,
-          field: true,
-        })
-      )
-        return
-      open([step.id])
+      // A branch has nothing to fill in before its first case.
+      const id = kind === 'branch' ? (step.blocks[0]?.id ?? step.id) : step.id
+      const isAdded = apply(add(root(), blockId, step, index), `Added: ${stepWords(step, names)}.`, {
+        id,
+        field: true,
+      })
+      if (isAdded) open([id])
     },
     move: (id, direction) => {
       const next = move(root(), id, direction)

@@ -1,4 +1,4 @@
-import { Ellipsis, Plus } from '../../../icons/icons.js'
+import { ChevronDown, Ellipsis, Plus } from '../../../icons/icons.js'
 import type { SegmentRule } from 'postseal'
 import { useId } from 'preact/hooks'
 import { Button } from '../../../ui/controls/button.js'
@@ -126,12 +126,13 @@ function InnerBlock({
         {name === 'case' ? (
           <button
             type="button"
-            class="step-toggle block-words"
+            class="step-toggle case-toggle"
             aria-expanded={opened.has(id)}
             aria-describedby={mistake && `${base}-mistake`}
             onClick={() => toggle(id)}
           >
-            {words}
+            <ChevronDown size={16} class="case-arrow" aria-hidden />
+            <span class="step-words">{words}</span>
           </button>
         ) : (
           <span class="block-words">{words}</span>

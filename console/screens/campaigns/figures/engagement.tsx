@@ -4,9 +4,10 @@ import { apiBase } from '../../../state/location.js'
 import { Card } from '../../../ui/card.js'
 import { counted, countText, percentText } from '../../../ui/figures/numbers.js'
 import { Plot } from '../../../ui/figures/plot.js'
+import TrackingOff from '../../projects/tracking-off.js'
 import { hoursOf } from './hours.js'
 
-/** The numbers of recipients who opened the mail and followed its links. Empty if neither is tracked. */
+/** The numbers of recipients who opened the mail and followed its links, or why there are none. */
 export function Engagement({ stats, projectId }: { stats: CampaignStats; projectId: string }) {
   const { data: projects } = useProjects()
   const tracking = projects?.find(({ id }) => id === projectId)?.tracking
@@ -14,6 +15,7 @@ export function Engagement({ stats, projectId }: { stats: CampaignStats; project
   const figures = [
     {
       name: 'Opened',
+      tracked: 'opens',
       count: opened,
       machines: byMachines,
       isTracked: tracking?.opens,
@@ -23,6 +25,7 @@ export function Engagement({ stats, projectId }: { stats: CampaignStats; project
     },
     {
       name: 'Clicked',
+      tracked: 'clicks',
       count: clicked,
       machines: clickedByMachines,
       isTracked: tracking?.clicks,
@@ -33,37 +36,49 @@ export function Engagement({ stats, projectId }: { stats: CampaignStats; project
   ] as const
   // The project's tracking may have changed since the campaign was sent.
   const shown = figures.filter(({ count, machines, isTracked }) => isTracked === true || count + machines > 0)
-  if (shown.length === 0) return null
+  if (tracking === undefined && shown.length === 0) return null
   const { delivered } = stats.by_status
   const hours = hoursOf(stats.over_time, (hour) => hour.delivered + hour.opened + hour.clicked)
   return (
     <Card
       title="Opens and clicks"
       hint={
-        <>
-          Unique recipients. Read these as a trend: many mail programs block images, and some scanners look
-          like people.{' '}
-          <a href={`${apiBase}/docs/guide/tracking`} target="_blank" rel="noreferrer">
-            How reliable are these figures?
-          </a>
-        </>
+        shown.length === 0 ? undefined : (
+          <>
+            Unique recipients. Read these as a trend: many mail programs block images, and some scanners look
+            like people.{' '}
+            <a href={`${apiBase}/docs/guide/tracking`} target="_blank" rel="noreferrer">
+              How reliable are these figures?
+            </a>
+          </>
+        )
       }
     >
       <div class="stack">
-        <ul class="figures">
-          {shown.map(({ name, count, machines, atLeast }) => (
-            <li key={name} class="card">
-              <span class="quiet">{name}</span>
-              <strong class="num">{countText(count)}</strong>
-              <span class="small num">
-                {delivered > 0 && `${atLeast}${percentText(count / delivered, 1)} of delivered`}
-              </span>
-              <span class="small quiet num">
-                {machines > 0 ? `By machines: ${counted(machines, 'recipient')}` : 'None by machines'}
-              </span>
-            </li>
-          ))}
-        </ul>
+        {figures.map(
+          (figure) =>
+            !shown.includes(figure) && (
+              <TrackingOff key={figure.tracked} projectId={projectId} tracked={figure.tracked}>
+                , so there are no figures. It can be turned on for mail that is sent from now on.
+              </TrackingOff>
+            ),
+        )}
+        {shown.length > 0 && (
+          <ul class="figures">
+            {shown.map(({ name, count, machines, atLeast }) => (
+              <li key={name} class="card">
+                <span class="quiet">{name}</span>
+                <strong class="num">{countText(count)}</strong>
+                <span class="small num">
+                  {delivered > 0 && `${atLeast}${percentText(count / delivered, 1)} of delivered`}
+                </span>
+                <span class="small quiet num">
+                  {machines > 0 ? `By machines: ${counted(machines, 'recipient')}` : 'None by machines'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
         {hours !== undefined && opened + clicked > 0 && (
           <>
             <h3>First opens and clicks per hour</h3>

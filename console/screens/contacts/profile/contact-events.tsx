@@ -127,7 +127,7 @@ export function RecentEvents({ contactId }: { contactId: string }) {
         href={({ id }) => pathTo(`contacts/${contactId}`, { part: 'events', event: id })}
         error={error}
         onRetry={() => void refetch()}
-        empty={<p class="inside quiet">None was recorded.</p>}
+        empty={<p class="inside quiet">No events yet.</p>}
       />
     </Card>
   )

@@ -139,6 +139,6 @@ export function RecentMail({ contact }: { contact: Contact }) {
 
 function AllOfIt({ contact: { project_id, email } }: { contact: Contact }) {
   return (
-    <LinkButton href={pathTo('messages', { project: project_id, recipient: email })}>All of it</LinkButton>
+    <LinkButton href={pathTo('messages', { project: project_id, recipient: email })}>All mail</LinkButton>
   )
 }

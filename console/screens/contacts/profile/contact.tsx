@@ -97,7 +97,7 @@ function Profile({ contact }: { contact: Contact }) {
               [
                 'Campaigns',
                 contact.unsubscribed_at === null ? (
-                  'It gets campaigns and automations'
+                  'Receives campaigns and automations'
                 ) : (
                   <>
                     None, and no automations, since <Time at={contact.unsubscribed_at} absolute />

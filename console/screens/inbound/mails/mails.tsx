@@ -133,7 +133,7 @@ function AddRoute({ kind }: { kind?: 'main' }) {
       needs="admin"
       {...(kind && { kind })}
     >
-      Add a route
+      New route
     </LinkButton>
   )
 }

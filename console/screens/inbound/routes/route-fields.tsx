@@ -7,17 +7,17 @@ const handlings = [
   {
     value: 'deliver',
     label: 'Deliver',
-    hint: 'The same as mail by people: an event, and automations start.',
+    hint: 'Handled like mail from people: recorded as an event, and starts automations.',
   },
-  { value: 'keep', label: 'Keep', hint: 'It is stored, with no event, and starts no automation.' },
-  { value: 'drop', label: 'Drop', hint: 'It is taken and not stored.' },
+  { value: 'keep', label: 'Keep', hint: 'Stored without an event. Starts no automation.' },
+  { value: 'drop', label: 'Drop', hint: 'Accepted but not stored.' },
 ] as const
 
 /** The fields of a route that can be changed. */
 export function RouteFields() {
   return (
     <>
-      <CheckField name="enabled" label="Take mail" hint="Otherwise its mail is refused with 550." />
+      <CheckField name="enabled" label="Accept mail" hint="When off, mail is refused (550)." />
       <RadioField
         name="automatic"
         label="Automatic mail"

@@ -65,7 +65,7 @@ function Outcome({ test, sender }: { test: InboundRouteTest; sender: string }) {
       {...(reason === 'no_route' && {
         actions: (
           <LinkButton href={pathTo('inbound/routes', { new: '1', recipient })} icon={Plus} needs="admin">
-            Add a route for it
+            New route for it
           </LinkButton>
         ),
       })}

@@ -19,6 +19,7 @@ import { RouteFields, RouteNameField, settingsOf, valuesOf } from './route-field
 import { RouteStatus } from './route-status.js'
 import { RouteTest } from './route-test.js'
 import { anAddressOf } from '../samples.js'
+import { TryIt } from '../try-it.js'
 
 const settingRules = { ...rules, name: { ...rules.name, required: true } }
 
@@ -53,13 +54,14 @@ export default function RouteScreen({ id = '' }: { id?: string }) {
             ['Id', <Copyable key="id" text={route.id} what="the route’s id" />],
             ['Takes mail for', <Copyable key="for" text={route.recipient} what="the address" />],
             ['Project', <ProjectLink key="project" id={route.project_id} />],
-            ['Made', <Time key="made" at={route.created_at} absolute />],
-            ['Changed', <Time key="changed" at={route.updated_at} absolute />],
+            ['Created', <Time key="made" at={route.created_at} absolute />],
+            ['Updated', <Time key="changed" at={route.updated_at} absolute />],
           ]}
         />
       </Card>
       <Settings route={route} />
       <RouteTest recipient={anAddressOf(route.recipient)} />
+      {route.enabled && <TryIt recipient={route.recipient} />}
       <Delete route={route} />
     </Screen>
   )
@@ -68,7 +70,7 @@ export default function RouteScreen({ id = '' }: { id?: string }) {
 function Settings({ route }: { route: InboundRoute }) {
   const { id } = route
   return (
-    <Card title="Settings" hint="A change counts for mail that comes from then on, within 5 seconds.">
+    <Card title="Settings" hint="Changes apply within 5 seconds, to mail that arrives from then on.">
       <SavedForm
         rules={settingRules}
         initial={valuesOf(route)}
@@ -92,7 +94,7 @@ function Delete({ route: { id, name, recipient, project_id: project } }: { route
   const remove = useDeletion(['inbound-routes', id], ['inbound'])
   return (
     <DeleteCard
-      about="Its mail is refused from then on. What has come stays until it expires. Where a published automation starts by it, it is refused."
+      about="Its mail is refused from then on. Mail that has arrived is kept until it expires. A route that starts a published automation cannot be deleted."
       what="route"
       button="Delete the route…"
       name={name}

@@ -13,13 +13,14 @@ import { Arrival } from '../arrival.js'
 import { RouteStatus } from './route-status.js'
 import { RouteTest } from './route-test.js'
 import { InboundTabs } from '../tabs.js'
+import { TryIt } from '../try-it.js'
 
 const columns: readonly Column<InboundRoute>[] = [
   { head: 'Name', kind: 'main', cell: ({ name }) => name, width: 180 },
   { head: 'Status', kind: 'side', cell: ({ enabled }) => <RouteStatus enabled={enabled} /> },
   { head: 'Takes mail for', cell: ({ recipient }) => <span class="mono">{recipient}</span>, width: 220 },
   { head: 'Automatic mail', kind: 'extra', cell: ({ automatic }) => wordsOf(automatic) },
-  { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+  { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 /** The addresses for which mail is accepted, and the way of mail to the service. */
@@ -28,7 +29,8 @@ export default function Routes() {
   const { project, ...list } = useProjectList(['inbound-routes', 'list'], (query, options) =>
     client.inbound.listRoutes(query, options),
   )
-  const add = <AddLink screen="inbound/routes">Add a route</AddLink>
+  const first = list.rows?.find(({ enabled }) => enabled)
+  const add = <AddLink screen="inbound/routes">New route</AddLink>
   return (
     <ListScreen
       title="Inbound routes"
@@ -51,6 +53,7 @@ export default function Routes() {
         domain.
       </p>
       <RouteTest />
+      {first !== undefined && <TryIt recipient={first.recipient} />}
       <Arrival />
       {params.new !== undefined && (
         <AddRoute

@@ -1,6 +1,8 @@
 import { Plus, X } from '../../../icons/icons.js'
 import { useId } from 'preact/hooks'
+import { useUntracked, type Tracked } from '../../../api/project.js'
 import { Button } from '../../../ui/controls/button.js'
+import { later } from '../../../ui/loading/later.js'
 import { textOf } from '../../../ui/forms/form.js'
 import { Comparison, withValue } from './comparison.js'
 import { comparedOf, fields, kindWords, newBodies, withOperator } from './conditions.js'
@@ -8,6 +10,8 @@ import { HistoryFields } from './history-fields.js'
 import type { Choices } from '../names.js'
 import { TopicFields } from './topic-fields.js'
 import { conditionKinds, type Body, type Condition, type ConditionKind } from '../rules/tree.js'
+
+const TrackingOff = later('the note', () => import('../../projects/tracking-off.js'))
 
 interface Editing {
   readonly body: Body
@@ -170,12 +174,13 @@ function MessageFields({ body, choices, onChange }: Editing) {
   const campaign = body.campaign_id as string | undefined
   const isKnown = campaign === undefined || choices.campaigns.some(({ id }) => id === campaign)
   const noteId = useId()
-  const isTracked = body.status === 'opened' || body.status === 'clicked'
+  const tracked = body.status === 'opened' ? 'opens' : body.status === 'clicked' ? 'clicks' : undefined
+  const isOff = useUntracked(choices.projectId, tracked ?? 'opens') !== undefined
   return (
     <>
       <select
         aria-label="What became of the mail"
-        aria-describedby={isTracked ? noteId : undefined}
+        aria-describedby={tracked === undefined ? undefined : noteId}
         data-part="name"
         value={String(body.status)}
         onChange={({ currentTarget: { value: status } }) => onChange({ ...body, status })}
@@ -204,7 +209,12 @@ function MessageFields({ body, choices, onChange }: Editing) {
           </option>
         ))}
       </select>
-      {isTracked && (
+      {tracked !== undefined && isOff && (
+        <TrackingOff projectId={choices.projectId} tracked={tracked} id={noteId}>
+          {untrackedWords(body, tracked)}
+        </TrackingOff>
+      )}
+      {tracked !== undefined && !isOff && (
         <p id={noteId} class="small quiet rule-note">
           {body.status === 'opened'
             ? 'A lower bound: some readers load no images, and mail that was not tracked counts as not opened.'
@@ -213,6 +223,16 @@ function MessageFields({ body, choices, onChange }: Editing) {
       )}
     </>
   )
+}
+
+/** Says what a condition about opens or clicks selects while mail is sent without tracking. */
+function untrackedWords({ count }: Body, tracked: Tracked): string {
+  const { op, value } = (count ?? { op: 'gte', value: 1 }) as Body
+  const holdsForNone = op === 'lte' || (op === 'lt' || op === 'ne' ? value !== 0 : op !== 'gt' && value === 0)
+  const mail = tracked === 'opens' ? 'opened' : 'clicked'
+  return holdsForNone
+    ? `, so new mail counts as never ${mail}.`
+    : ', so this matches nobody unless mail was tracked before.'
 }
 
 function ListFields({ body, choices, onChange }: Editing) {

@@ -37,7 +37,7 @@ export default function RuleField({
   const names = useNames(projectId)
   const choices = useMemo(
     () => ({ ...all, segments: all.segments.filter(({ id }) => id !== self) }),
-    [all.lists, all.segments, all.campaigns, all.properties, self],
+    [projectId, all.lists, all.segments, all.campaigns, all.properties, self],
   )
   const [view, setView] = useState('rows')
   const rule = toRule(root)

@@ -16,7 +16,7 @@ export interface RateLimits {
   readonly testMails: Counter
   /** The invitations of users, by workspace. */
   readonly invitations: Counter
-  /** The requests to receivers of webhooks, by receiver. */
+  /** The units that receivers of webhooks keep, by receiver. */
   readonly received: Counter
   close(): void
 }
@@ -32,8 +32,11 @@ export const testMailQuota: Quota = { max: 20, windowSeconds: 3600 }
 /** The max number of users that a workspace invites by mail in an hour. */
 export const invitationQuota: Quota = { max: 100, windowSeconds: 3600 }
 
-/** The max number of requests that a receiver of webhooks takes in a minute. */
-export const receivedQuota: Quota = { max: 120, windowSeconds: 60 }
+/** Units that a request to a receiver of webhooks costs: for itself, and one more for each so many bytes of its body. */
+export const receivedUnits = { ofRequest: 10, bytes: 1_000 } as const
+
+/** The max number of units that a receiver of webhooks keeps in a minute: 3,000 small requests, or 30 MB. */
+export const receivedQuota: Quota = { max: 30_000, windowSeconds: 60 }
 
 /**
  * Opens the rate limits in memory, or in Redis if there is one for all processes to count together.

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 
@@ -57,25 +57,6 @@ const lock = statement<[workspaceId: WorkspaceId, receiverId: Uuid], { reply_sta
    where workspace_id = $1 and id = $2 and expires_at > now() for no key update`,
 )
 
-const insert = statement<
-  [
-    workspaceId: WorkspaceId,
-    receiverId: Uuid,
-    id: Uuid,
-    headers: string,
-    body: string,
-    bodyCut: boolean,
-    repliedStatus: number,
-    webhookId: Uuid | null,
-    signature: string,
-  ]
->(
-  'insert_webhook_receiver_request',
-  `insert into webhook_receiver_requests
-     (workspace_id, receiver_id, id, headers, body, body_cut, replied_status, webhook_id, signature)
-   values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9)`,
-)
-
 const trim = statement<[workspaceId: WorkspaceId, receiverId: Uuid, kept: number]>(
   'trim_webhook_receiver_requests',
   `delete from webhook_receiver_requests
@@ -85,33 +66,27 @@ const trim = statement<[workspaceId: WorkspaceId, receiverId: Uuid, kept: number
 )
 
 /**
- * Stores a request and deletes the receiver's oldest requests beyond `keptRequests`. Requests to one receiver take
+ * Stores requests and deletes the receiver's oldest requests beyond `keptRequests`. Writers to one receiver take
  * turns, so that there are never more, and none is left behind by a receiver that is deleted meanwhile.
  *
+ * @param requests at most `keptRequests`, the oldest first
  * @returns the status to reply with; undefined if the receiver is gone
  */
 export async function storeReceived(
   db: Knex,
   workspaceId: WorkspaceId,
   receiverId: Uuid,
-  request: Pick<ReceivedRow, 'headers' | 'body' | 'body_cut' | 'webhook_id' | 'signature'>,
+  requests: readonly Omit<ReceivedRow, 'replied_status'>[],
 ): Promise<number | undefined> {
   return inTransaction(db, async ({ sql }) => {
     const [receiver] = await lock(sql, workspaceId, receiverId)
     if (receiver === undefined) return undefined
-    const { headers, body, body_cut, webhook_id, signature } = request
-    await insert(
-      sql,
-      workspaceId,
-      receiverId,
-      newUuid(),
-      JSON.stringify(headers),
-      body,
-      body_cut,
-      receiver.reply_status,
-      webhook_id,
-      signature,
-    )
+    const common = {
+      workspace_id: workspaceId,
+      receiver_id: receiverId,
+      replied_status: receiver.reply_status,
+    }
+    await sql('webhook_receiver_requests').insert(requests.map((request) => ({ ...common, ...request })))
     await trim(sql, workspaceId, receiverId, keptRequests)
     return receiver.reply_status
   })

@@ -6,13 +6,13 @@ import { gather } from '../../../platform/db/statements/statement.js'
 import { refuseMethod } from '../../../platform/http/operation/bind.js'
 import { receiversOf, type BodyMemory } from '../../../platform/http/body/body-memory.js'
 import { arrivedBody, inviteBody, streamBody } from '../../../platform/http/body/stream-body.js'
-import { inDatabaseTurn } from '../../../platform/http/operation/database-turns.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Counter } from '../../../platform/http/rate-limit/counter.js'
+import { receivedUnits } from '../../../platform/http/rate-limit/rate-limits.js'
 import { isToken, type ReceiverAddresses } from './addresses.js'
-import { keptBody, keptHeaders, storeReceived } from './received.js'
+import { keeper, type AskedReceiver, type Keep } from './keep.js'
+import { keptBytes, keptHeaders } from './received.js'
 import { hashOfToken } from './receiver-rows.js'
-import { judgeSignature } from './signature.js'
 
 export interface ReceiverRouterOptions {
   readonly db: Knex
@@ -20,16 +20,22 @@ export interface ReceiverRouterOptions {
   /** Opens the secrets of subscriptions. */
   readonly secrets: Sealer
   readonly bodies: BodyMemory
-  /** Counts requests by receiver. */
+  /** Counts what is kept by receiver. */
   readonly received: Counter
+  /** Counts a request that was answered and not kept. */
+  readonly onDropped: () => void
 }
 
 /** Largest body after decompression, in bytes. No event is as large. */
 export const maxReceivedBytes = 1_000_000
 
-const selectByToken = gather<[tokenHash: Buffer], { workspace_id: WorkspaceId; id: Uuid }>(
+const selectByToken = gather<
+  [tokenHash: Buffer],
+  { workspace_id: WorkspaceId; id: Uuid; reply_status: number }
+>(
   'select_webhook_receiver_of_token',
-  'select workspace_id, id from webhook_receivers where token_hash = $1 and expires_at > now() limit 1',
+  `select workspace_id, id, reply_status from webhook_receivers
+   where token_hash = $1 and expires_at > now() limit 1`,
 )
 
 /** Returns the one reply to every invalid token, so that it doesn't tell whether the token was ever valid. */
@@ -40,9 +46,13 @@ function noSuchReceiver(): ApiError {
 /**
  * Takes requests to receivers from anybody who has the address. All paths are relative, the caller mounts the router
  * at `/webhook-receivers`, and nothing falls through to the caller.
+ *
+ * A receiver answers all requests alike, or a burst of events would count as failures of its webhook. Those beyond
+ * what a receiver may keep in a minute, or beyond what the service has room for, are answered and not kept.
  */
 export function receiverRouter(options: ReceiverRouterOptions): Router {
-  const { db, receivers, secrets, bodies, received } = options
+  const { db, receivers, onDropped } = options
+  const keep = keeper(db, options.secrets)
   const router = Router({ caseSensitive: true, strict: true })
   router.use((_req, res, next) => {
     res.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' })
@@ -51,39 +61,13 @@ export function receiverRouter(options: ReceiverRouterOptions): Router {
 
   router.post('/:token', async (req: Request<{ token: string }>, res) => {
     const { token } = req.params
-    const [receiver] = isToken(token) ? await selectByToken(db, hashOfToken(token)) : []
-    if (receiver === undefined) throw noSuchReceiver()
-    const { workspace_id: workspaceId, id } = receiver
-    await takeTurn(received, id)
-
-    const reservation = bodies.open(receiversOf(workspaceId), maxReceivedBytes)
-    try {
-      const chunks: Buffer[] = []
-      const body = (await arrivedBody(req, maxReceivedBytes)) ?? streamBody(req, maxReceivedBytes)
-      inviteBody(req, res)
-      for await (const chunk of body) {
-        reservation.add(chunk.length)
-        chunks.push(chunk)
-      }
-      await reservation.complete()
-      const bytes = Buffer.concat(chunks)
-      const [signature] = [req.headers['service-signature']].flat()
-      const status = await inDatabaseTurn(db, workspaceId, async () =>
-        storeReceived(db, workspaceId, id, {
-          headers: keptHeaders(req.headers),
-          ...keptBody(bytes),
-          ...(await judgeSignature(db, secrets, workspaceId, {
-            url: receivers.urlOf(token),
-            header: signature,
-            body: bytes,
-          })),
-        }),
-      )
-      if (status === undefined) throw noSuchReceiver()
-      reply(res, status)
-    } finally {
-      reservation.letGo()
-    }
+    const [found] = isToken(token) ? await selectByToken(db, hashOfToken(token)) : []
+    if (found === undefined) throw noSuchReceiver()
+    const receiver = { workspaceId: found.workspace_id, id: found.id, url: receivers.urlOf(token) }
+    const kept = await receive(req, res, { ...options, receiver, keep })
+    if (kept === 'gone') throw noSuchReceiver()
+    if (kept === 'dropped') onDropped()
+    reply(res, kept === 'dropped' ? found.reply_status : kept)
   })
 
   router.all('/:token', refuseMethod(['post']))
@@ -93,20 +77,44 @@ export function receiverRouter(options: ReceiverRouterOptions): Router {
   return router
 }
 
-/**
- * Counts a request to a receiver.
- *
- * @throws ApiError 429 `rate_limited`
- */
-async function takeTurn(received: Counter, receiverId: Uuid): Promise<void> {
-  const { fits, resetMs } = await received.take(receiverId, 1)
-  if (fits) return
-  const seconds = Math.max(1, Math.ceil(resetMs / 1000))
-  throw new ApiError(
-    'rate_limited',
-    `This receiver has had its requests of this minute. Try again in ${seconds} seconds.`,
-    { retryAfter: seconds },
-  )
+/** Reads a request and keeps it if there is room. Returns the status to reply with, or why there is none. */
+async function receive(
+  req: Request,
+  res: Response,
+  {
+    receiver,
+    keep,
+    bodies,
+    received,
+  }: Pick<ReceiverRouterOptions, 'bodies' | 'received'> & {
+    readonly receiver: AskedReceiver
+    readonly keep: Keep
+  },
+): Promise<number | 'dropped' | 'gone'> {
+  const { fits } = await received.take(receiver.id, receivedUnits.ofRequest)
+  if (!fits) return 'dropped'
+  const reservation = bodies.open(receiversOf(receiver.workspaceId), maxReceivedBytes)
+  try {
+    const chunks: Buffer[] = []
+    const body = (await arrivedBody(req, maxReceivedBytes)) ?? streamBody(req, maxReceivedBytes)
+    inviteBody(req, res)
+    for await (const chunk of body) {
+      reservation.add(chunk.length)
+      chunks.push(chunk)
+    }
+    await reservation.complete()
+    const bytes = Buffer.concat(chunks)
+    const more = Math.floor(Math.min(bytes.length, keptBytes) / receivedUnits.bytes)
+    if (more > 0 && !(await received.take(receiver.id, more)).fits) return 'dropped'
+    const [signature] = [req.headers['service-signature']].flat()
+    return (await keep(receiver, { headers: keptHeaders(req.headers), signature, body: bytes })) ?? 'gone'
+  } catch (error) {
+    // Too little memory, or no turn at the database.
+    if (error instanceof ApiError && error.code === 'unavailable') return 'dropped'
+    throw error
+  } finally {
+    reservation.letGo()
+  }
 }
 
 /** Statuses of replies without a body (RFC 9110, section 6.4.1). */

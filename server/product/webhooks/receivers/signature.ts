@@ -15,36 +15,44 @@ const selectSubscription = statement<[workspaceId: WorkspaceId, url: string], { 
   'select id from webhook_subscriptions where workspace_id = $1 and url = $2 and deleted_at is null',
 )
 
-/**
- * Finds the subscription that sends to a receiver, and verifies a request with its secrets.
- *
- */
-export async function judgeSignature(
+/** The subscription that sends to a receiver. */
+export interface Sending {
+  readonly id: Uuid
+  /** The secrets that sign now; undefined if they cannot be opened. */
+  readonly secrets: readonly string[] | undefined
+}
+
+/** Finds the subscription that sends to a receiver, if there is one. */
+export async function findSending(
   db: Knex,
   secrets: Sealer,
   workspaceId: WorkspaceId,
-  {
-    url,
-    header,
-    body,
-  }: {
-    readonly url: string
-    /** The value of `Service-Signature`, if there is one. */
-    readonly header: string | undefined
-    /** The bytes as they came. */
-    readonly body: Buffer
-  },
-): Promise<Pick<ReceivedRow, 'webhook_id' | 'signature'>> {
+  url: string,
+): Promise<Sending | undefined> {
   const [subscription] = await selectSubscription(db, workspaceId, url)
-  if (subscription === undefined) return { webhook_id: null, signature: 'unknown' }
+  if (subscription === undefined) return undefined
   try {
-    const active = await activeSecrets(db, secrets, workspaceId, subscription.id)
-    const valid = header !== undefined && isSigned(header, body, active, new Date())
-    return { webhook_id: subscription.id, signature: valid ? 'valid' : 'invalid' }
+    return { ...subscription, secrets: await activeSecrets(db, secrets, workspaceId, subscription.id) }
   } catch (error) {
     if (!(error instanceof SealedError)) throw error
-    return { webhook_id: subscription.id, signature: 'unknown' }
+    return { ...subscription, secrets: undefined }
   }
+}
+
+/**
+ * Verifies a request with the secrets of the subscription that sends to its receiver.
+ *
+ * @param header value of `Service-Signature`, if there is one
+ * @param body the bytes as they came
+ */
+export function judgeSignature(
+  sending: Sending | undefined,
+  header: string | undefined,
+  body: Buffer,
+): Pick<ReceivedRow, 'webhook_id' | 'signature'> {
+  if (sending?.secrets === undefined) return { webhook_id: sending?.id ?? null, signature: 'unknown' }
+  const isValid = header !== undefined && isSigned(header, body, sending.secrets, new Date())
+  return { webhook_id: sending.id, signature: isValid ? 'valid' : 'invalid' }
 }
 
 /**

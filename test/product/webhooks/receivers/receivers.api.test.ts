@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fromTypeId } from '../../../../server/platform/db/ids.js'
-import { receivedQuota } from '../../../../server/platform/http/rate-limit/rate-limits.js'
+import { receivedQuota, receivedUnits } from '../../../../server/platform/http/rate-limit/rate-limits.js'
 import { keptBytes, keptRequests } from '../../../../server/product/webhooks/receivers/received.js'
 import { maxReceivedBytes } from '../../../../server/product/webhooks/receivers/router.js'
 import { maxReceivers } from '../../../../server/product/webhooks/receivers/receiver-rows.js'
@@ -40,6 +40,17 @@ const create = (body = {}) => createReceiver(service.url, key, body)
 const received = ({ id }: Receiver) => receivedBy(service.url, key, id)
 const send = (receiver: Receiver, body: string | Buffer, headers: Record<string, string> = {}) =>
   fetch(addressAt(service.url, receiver), { method: 'POST', body: Buffer.from(body), headers })
+
+/** Does a request many times, 20 at once. */
+async function inTurns(times: number, ask: () => Promise<number>): Promise<readonly number[]> {
+  const statuses: number[] = []
+  let left = times
+  const lane = async () => {
+    while (left-- > 0) statuses.push(await ask())
+  }
+  await Promise.all(Array.from({ length: 20 }, lane))
+  return statuses
+}
 
 describe('a receiver', () => {
   test('is made, shown with the same address again, changed and deleted', async () => {
@@ -194,15 +205,35 @@ describe('a request', () => {
     expect(rows[0]?.count).toBe(keptRequests)
   })
 
-  test('is refused beyond what a receiver takes in a minute, and others are not', async () => {
+  test('is answered among thousands, and the rest of the workspace keeps what comes to it', async () => {
     const [receiver, other] = [await create(), await create()]
-    const replies = await Promise.all(
-      Array.from({ length: receivedQuota.max + 5 }, () => send(receiver, 'x')),
+    const { secret } = await subscribe(service.url, key, { url: receiver.url })
+    const event = Buffer.from('{"type":"message.delivered"}')
+    const signed = { 'Service-Signature': signatureHeader([secret], event, new Date()) }
+    const most = receivedQuota.max / receivedUnits.ofRequest
+    const statuses = await inTurns(most + 500, async () => (await send(receiver, event, signed)).status)
+    expect(new Set(statuses)).toEqual(new Set([204]))
+    expect((await received(receiver)).map(({ signature }) => signature)).toEqual(
+      Array(keptRequests).fill('valid'),
     )
-    const refused = replies.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(5)
-    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await send(other, 'x')).status).toBe(204)
+    expect((await send(receiver, 'one too many')).status).toBe(204)
+    expect((await received(receiver)).map(({ body }) => body)).not.toContain('one too many')
+    expect((await send(other, 'kept')).status).toBe(204)
+    expect((await received(other)).map(({ body }) => body)).toEqual(['kept'])
+  })
+
+  test('is answered while a stranger sends large ones, which do not crowd out another workspace', async () => {
+    const [receiver, neighbour] = [await create(), await addTenant(service)]
+    const neighbourKey = await neighbour.key()
+    const theirs = await createReceiver(service.url, neighbourKey)
+    const large = Buffer.alloc(900_000, 'x')
+    const flood = inTurns(100, async () => (await send(receiver, large)).status)
+    const own = inTurns(50, async () => (await send(receiver, 'an event')).status)
+    const others = inTurns(20, async () => (await send(theirs, 'theirs')).status)
+    for (const statuses of await Promise.all([flood, own, others]))
+      expect(new Set(statuses)).toEqual(new Set([204]))
+    const kept = await receivedBy(service.url, neighbourKey, theirs.id)
+    expect(kept.map(({ body }) => body)).toEqual(Array(20).fill('theirs'))
   })
 
   test('with a large body is kept in part, and with a huge one not at all', async () => {
