@@ -4,7 +4,7 @@ import type { Starter } from './starter.js'
 export const receipt: Starter = {
   id: 'receipt',
   name: 'Receipt',
-  description: 'What was bought, line by line, with the total.',
+  description: 'Lists each item bought, with the total.',
   content: {
     subject: 'Your receipt {{ number }} from {{ company }}',
     preheader: '{{ total }}, paid on {{ date }}',

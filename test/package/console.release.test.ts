@@ -20,18 +20,28 @@ test('the package has the console compressed, in 1,200 kB, and not what only dev
 })
 
 test('the build fails beyond a budget, and says by how much', async () => {
-  const part = (bytes: number, entry?: string, imports: readonly string[] = []) => ({
+  const part = (
+    bytes: number,
+    entry?: string,
+    imports: readonly string[] = [],
+    late: readonly string[] = [],
+  ) => ({
     entries: entry === undefined ? [] : [entry],
     imports,
+    late,
     contents: randomBytes(bytes),
   })
-  const check = ({ main = 10, shared = 10, common = 10, screen = 10, styles = 10 }) =>
+  const check = ({ main = 10, shared = 10, common = 10, screen = 10, fields = 10, styles = 10 }) =>
     checkBudgets(
       new Map([
         ['a/main-1.js', part(main, 'console/main.tsx', ['a/shared-1.js'])],
         ['a/shared-1.js', part(shared)],
         ['a/common-1.js', part(common)],
-        ['a/screen-1.js', part(screen, 'console/screens/a/a.tsx', ['a/shared-1.js', 'a/common-1.js'])],
+        [
+          'a/screen-1.js',
+          part(screen, 'console/screens/a/a.tsx', ['a/shared-1.js', 'a/common-1.js'], ['a/fields-1.js']),
+        ],
+        ['a/fields-1.js', part(fields, 'console/screens/a/fields.tsx', ['a/screen-1.js'])],
       ]),
       new Map([['a/styles-1.css', randomBytes(styles)]]),
     )
@@ -42,5 +52,8 @@ test('the build fails beyond a budget, and says by how much', async () => {
   await expect(check({ main: 30_000, shared: 31_000 })).rejects.toThrow('first load: 61.1 kB of 61 kB')
   await expect(check({ common: 18_000 })).rejects.toThrow('common: 18')
   await expect(check({ screen: 21_000 })).rejects.toThrow('console/screens/a/a.tsx: 21')
+  // What is loaded late by a screen does not pay for the screen.
+  await expect(check({ screen: 18_000, fields: 18_000 })).resolves.toBeDefined()
+  await expect(check({ fields: 21_000 })).rejects.toThrow('console/screens/a/fields.tsx: 21')
   await expect(check({ styles: 13_000 })).rejects.toThrow('styles: 13')
 })

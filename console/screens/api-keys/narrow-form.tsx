@@ -40,7 +40,7 @@ export function NarrowForm({ apiKey: key, needs }: { apiKey: ApiKey; needs: Role
       <ChoicesField
         name="scopes"
         label="What it may do"
-        hint="What is taken away cannot be given back."
+        hint="Removed permissions cannot be added again."
         options={scopes.filter(([scope]) => key.scopes.includes(scope))}
       />
       <RestrictionFields />

@@ -46,7 +46,7 @@ export function Stop({ apiKey: key, needs, onStopped }: StopProps) {
             checked={keepMail}
             onChange={(event) => setKeepMail(event.currentTarget.checked)}
           />
-          <label for={keep}>Send the mail that waits all the same</label>
+          <label for={keep}>Send the waiting mail anyway</label>
         </div>
       </div>
     </AskButton>

@@ -118,12 +118,12 @@ export default function AuditLog() {
           empty={
             <Empty
               icon={FileClock}
-              title={isFiltered ? 'No entry is like this' : 'Nothing was changed yet'}
+              title={isFiltered ? 'No matching entries' : 'Nothing was changed yet'}
               {...(isFiltered && { action: <LinkButton href={pathTo('audit-log')}>Show all</LinkButton> })}
             >
               {isFiltered
                 ? 'Try fewer filters, or a longer time.'
-                : 'What users, keys, the command line and the service change is recorded here, and every sign-in.'}
+                : 'Records every change by users, keys, the command line and the service, and every sign-in.'}
             </Empty>
           }
         />

@@ -58,7 +58,7 @@ export default function Details({ automation }: { automation: Automation }) {
       {status !== 'archived' && (
         <Card title="Archive">
           <div class="stack">
-            <p>Ends the automation for good: nothing starts any more, and its runs are cancelled.</p>
+            <p>Ends the automation permanently: no new runs start, and current runs are cancelled.</p>
             <div class="row">
               <AskButton
                 icon={Archive}

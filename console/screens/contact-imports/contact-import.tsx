@@ -82,7 +82,7 @@ export default function ContactImportScreen({ id = '' }: { id?: string }) {
             found.error.code === 'too_many_refused' ? 'Too many lines were refused' : 'It could not go on'
           }
         >
-          {found.error.message} What was imported by then stays.
+          {found.error.message} Contacts imported so far are kept.
         </Notice>
       )}
       <Progress found={found} />
@@ -117,8 +117,8 @@ function Actions({ found: { id, status, project_id } }: { found: ContactImport }
           onClose={() => setAsks(false)}
         >
           <p>
-            What is imported stays, and the rest of the file is deleted. The same file can be imported again:
-            what it has changed already stays as it is.
+            Imported contacts are kept, and the rest of the file is deleted. You can import the same file
+            again later.
           </p>
         </Confirm>
       )}

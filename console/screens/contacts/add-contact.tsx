@@ -22,7 +22,7 @@ export function AddContact({ email, onClose }: { email: string | undefined; onCl
   if (project === undefined) return null
   return (
     <FormDialog
-      title={changed === undefined ? 'Add a contact' : 'The contact was there already'}
+      title={changed === undefined ? 'New contact' : 'The contact was there already'}
       onClose={onClose}
       outcome={changed && <Changed contact={changed} onClose={onClose} />}
       rules={rules}
@@ -52,7 +52,7 @@ export function AddContact({ email, onClose }: { email: string | undefined; onCl
       />
       <TextField name="name" label="Name" placeholder="Ada Lovelace" />
       <ProjectField />
-      <PropertiesField hint="What you know of the person, for segments and templates. Up to 100." />
+      <PropertiesField hint="Data about the person, for segments and templates. Up to 100 properties." />
     </FormDialog>
   )
 }

@@ -60,7 +60,7 @@ export default function Contacts() {
     },
   )
   const isFiltered = Object.keys(filter).length > 0
-  const add = <AddLink screen="contacts">Add a contact</AddLink>
+  const add = <AddLink screen="contacts">New contact</AddLink>
   return (
     <ListScreen
       title="Contacts"
@@ -102,7 +102,7 @@ export default function Contacts() {
                 ? 'Type the whole address'
                 : params.email
                   ? `${params.email} is no contact here`
-                  : 'No contact is like this'
+                  : 'No matching contacts'
             }
             action={
               <>
@@ -118,7 +118,7 @@ export default function Contacts() {
             {params.email &&
               (isPart
                 ? `Addresses are found whole: “${params.email}” is a part of one.`
-                : 'Addresses are found in the project that is chosen above. Mail may have gone to it all the same.')}
+                : 'The search covers the selected project. Mail to an address may exist even without a contact.')}
           </Empty>
         ) : (
           <Empty

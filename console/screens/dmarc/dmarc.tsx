@@ -9,7 +9,7 @@ export default function Dmarc() {
   const { params } = useParams()
   const part = params.part === 'policies' ? 'policies' : 'sources'
   return (
-    <Screen title="DMARC" hint="Who sends mail as your domains, from the daily reports of receivers.">
+    <Screen title="DMARC" hint="Senders of mail in your domains’ name, from the daily reports of receivers.">
       <DmarcTabs current={part} />
       {part === 'sources' ? <Sources /> : <Policies />}
     </Screen>

@@ -23,7 +23,7 @@ export function AddDomain({ onClose }: { onClose: () => void }) {
         label="Domain"
         placeholder="shop.example"
         mono
-        hint="What stands behind the @ of your senders. A domain of its own for this mail, such as mail.shop.example, keeps its reputation apart."
+        hint="The part after the @ of your senders. A separate subdomain, such as mail.shop.example, keeps the reputation of this mail apart."
       />
       <CheckField
         name="ed25519"

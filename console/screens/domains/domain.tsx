@@ -108,8 +108,8 @@ function Delete({ domain }: { domain: Domain }) {
       }}
     >
       <p>
-        Live projects cannot send from it any more. Its DKIM keys and its DMARC and TLS reports go with it.
-        Mail that is queued goes out without its signature: delete a domain once its mail is out.
+        Live projects can no longer send from this domain, and its DKIM keys and its DMARC and TLS reports are
+        deleted. Queued mail is sent without a signature, so wait until the queue is empty.
       </p>
     </AskButton>
   )

@@ -21,7 +21,7 @@ export const kindPurposes: Readonly<Record<string, string>> = {
   spf: 'Servers that may send with the return path.',
   return_path_mx: 'Where bounces come back to.',
   return_path: 'Return path below this domain, so that SPF aligns.',
-  dmarc: 'What receivers do with forged mail, and where they report it.',
+  dmarc: 'Tells receivers what to do with forged mail and where to report it.',
   dmarc_reports: 'Allows the DMARC reports to go to the return path’s domain.',
   mta_sts: 'Asks others to encrypt mail to your domain.',
   tls_rpt: 'Asks others to report mail that they could not encrypt.',

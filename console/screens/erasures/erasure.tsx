@@ -40,8 +40,8 @@ export default function Erasure({ id = '' }: { id?: string }) {
           title="The address is erased"
           actions={<LinkButton href={pathTo('suppressions', { reason: 'erasure' })}>Suppressions</LinkButton>}
         >
-          What remains: counts, the proof that consents were given, and a suppression by a keyed hash, so that
-          nothing is sent to the address again. Mail that receiving servers have accepted is out of reach.
+          The service keeps counts, the proof of consent, and a suppression by a keyed hash, so that nothing
+          is sent to the address again. Mail that receiving servers have accepted is out of reach.
         </Notice>
       )}
       <Card>

@@ -36,7 +36,7 @@ export default function Erasures() {
     <ListScreen
       title="Erasures"
       above={<a href={pathTo('contacts')}>Contacts</a>}
-      hint="What was erased, by kind. The erased address itself is not kept."
+      hint="The number of erased records by kind. The erased address itself is not kept."
       add={erase}
       columns={columns}
       list={list}

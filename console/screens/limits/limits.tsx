@@ -171,8 +171,8 @@ function Share({
 
 const reasons = {
   operator: 'The operator of the service has halted it.',
-  bounce_rate: 'More than 5 % of the recipients bounced.',
-  complaint_rate: 'More than 0.3 % of the recipients complained.',
+  bounce_rate: 'More than 5% of the recipients bounced.',
+  complaint_rate: 'More than 0.3% of the recipients complained.',
   archived: 'The operator of the service has archived the workspace.',
 } as const
 

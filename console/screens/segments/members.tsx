@@ -50,7 +50,7 @@ export function Members({ segment: { id, updated_at } }: { segment: Segment }) {
               <LinkButton href={pathTo(`segments/${id}`, { part: 'why' })}>Ask about a contact</LinkButton>
             }
           >
-            The rule is looked at anew each time. Ask about one contact to see which condition does not hold.
+            The rule is evaluated each time. Check one contact to see which condition fails.
           </Empty>
         }
       />

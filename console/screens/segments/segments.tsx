@@ -72,8 +72,8 @@ export default function Segments() {
           title={isEverywhere ? 'No segment yet' : 'No segment in this project'}
           action={add}
         >
-          A segment is a rule that selects contacts. A campaign goes to it, an automation asks for it, and it
-          is never out of date: the rule is looked at anew each time.
+          A segment is a rule that selects contacts, for campaigns and automations. It is never out of date,
+          because the rule is evaluated each time.
         </Empty>
       }
     >

@@ -11,7 +11,7 @@ export const starts: readonly {
   {
     id: 'subscribed',
     name: 'Subscribed to a list',
-    about: 'Who confirmed a list of yours.',
+    about: 'Confirmed subscribers of a list.',
     // The list is chosen in its row.
     rule: { list: { status: 'confirmed' } as { list_id: string; status: 'confirmed' } },
   },

@@ -27,7 +27,7 @@ export function AddPasskey() {
           rules={rules}
           initial={{ name: agentText(navigator.userAgent) ?? '' }}
           call={{ method: 'POST', path: '/v1/passkey-registrations', body: () => undefined }}
-          verb="Go on"
+          verb="Continue"
           submit={({ name }) => registerPasskey(textOf(name))}
           onDone={({ name }) => {
             void queries.invalidateQueries({ queryKey: ['passkeys'] })

@@ -90,7 +90,7 @@ export function SignInSettings({ workspace }: { workspace: Workspace }) {
           }}
           onClose={() => setRemoving(false)}
         >
-          <p>Nobody signs in by it any more. Users and their sessions stay.</p>
+          <p>Nobody can sign in with this provider from now on. Users and their sessions are kept.</p>
         </Confirm>
       )}
     </div>

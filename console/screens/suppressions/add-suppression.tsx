@@ -34,7 +34,7 @@ export function AddSuppression({ email, onClose }: { email: string | undefined; 
         label="Address"
         type="email"
         placeholder="ada@example.com"
-        hint="No project sends to this address any more. Queued messages to it are not sent either."
+        hint="No project sends to this address from now on. Queued messages to it are not sent either."
       />
       <SelectField name="reason" label="Reason" options={choices.map((each) => [each, nameOf(each)])} />
       <TextField name="note" label="Note" placeholder="Asked by phone" hint="Visible to your colleagues." />

@@ -17,7 +17,7 @@ export function TopicFields() {
         name="description"
         label="Description"
         placeholder="New features, about once a month."
-        hint="What people get, in a sentence."
+        hint="One sentence about the mail."
       />
       <CheckField
         name="default_subscribed"

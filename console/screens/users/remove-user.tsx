@@ -19,7 +19,7 @@ export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {
     }
     // The lists that are kept still have the user.
     queries.removeQueries({ queryKey: ['users'], type: 'inactive' })
-    toast(`${user.email} is no user any more.`)
+    toast(`${user.email} is no longer a user.`)
     route(pathTo('users'))
   }
   return (

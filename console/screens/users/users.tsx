@@ -41,7 +41,7 @@ export default function Users() {
   return (
     <ListScreen
       title="Users"
-      hint="Who signs in to this workspace, and what each may do."
+      hint="People who can sign in to this workspace, with their roles."
       add={invite}
       columns={columns}
       list={list}

@@ -66,6 +66,12 @@ async function sizesOf(
     for (const imported of parts.get(name)?.imports ?? []) closure(imported, seen)
     return seen
   }
+  /** The scripts that are loaded whenever one is imported late, since all that import it have them. */
+  const loadedBefore = (name: string): Set<string> => {
+    const importers = [...parts].filter(([, { late }]) => late.includes(name)).map(([file]) => closure(file))
+    const [one = new Set<string>(), ...others] = importers
+    return new Set([...one].filter((file) => others.every((all) => all.has(file))))
+  }
   const kilobytesOf = (names: Iterable<string>) =>
     Math.round([...names].reduce((sum, name) => sum + (bytes.get(name) ?? 0), 0) / 100) / 10
 
@@ -75,7 +81,8 @@ async function sizesOf(
   const common = [...parts.keys()].filter((name) => /\/common-[^/]*$/.test(name))
   const known = new Set([...first, ...common])
   const lazy = [...parts].flatMap(([name, { entries }]) => {
-    const own = [...closure(name)].filter((part) => !known.has(part))
+    const before = loadedBefore(name)
+    const own = [...closure(name)].filter((part) => !known.has(part) && !before.has(part))
     return known.has(name) ? [] : entries.map((entryPoint) => ({ entryPoint, own }))
   })
   return [

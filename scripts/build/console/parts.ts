@@ -8,6 +8,8 @@ export interface Part {
   readonly entries: readonly string[]
   /** The scripts that it imports at once, by their paths. */
   readonly imports: readonly string[]
+  /** The scripts that it imports late, by their paths. */
+  readonly late: readonly string[]
   readonly contents: Uint8Array
 }
 
@@ -71,11 +73,12 @@ export async function mergeParts(
   return new Map(
     output
       .filter((each): each is OutputChunk => each.type === 'chunk')
-      .map(({ fileName, moduleIds, imports, code }) => [
+      .map(({ fileName, moduleIds, imports, dynamicImports, code }) => [
         at(fileName),
         {
           entries: moduleIds.flatMap((file) => entryOf(file) ?? []),
           imports: imports.map(at),
+          late: dynamicImports.map(at),
           contents: Buffer.from(code),
         },
       ]),

@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
   test('a contact is added, found by what it did, and erased with all that is known of the address', async () => {
     const { page, open } = await openConsole(service)
     await open(`contacts?project=${live()}`)
-    await page.getByRole('link', { name: 'Add a contact' }).first().click()
+    await page.getByRole('link', { name: 'New contact' }).first().click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Address', { exact: true }).fill('mary@task.example')
     await form.getByLabel('Name', { exact: false }).first().fill('Mary Somerville')

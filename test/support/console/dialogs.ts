@@ -161,7 +161,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     { source: 'screens/campaigns/sending/rate.tsx', screen: slow, opener: button('Change the rate') },
     { source: 'screens/campaigns/draft/rename-dialog.tsx', screen: ready, opener: button('Rename') },
     { source: 'screens/campaigns/draft/send-test.tsx', screen: ready, opener: button('Send a test…') },
-    { source: 'screens/contacts/add-contact.tsx', screen: 'contacts', opener: link('Add a contact') },
+    { source: 'screens/contacts/add-contact.tsx', screen: 'contacts', opener: link('New contact') },
     {
       source: 'screens/contacts/profile/choose-topic.tsx',
       screen: `${one('con')}?part=topics`,

@@ -57,7 +57,7 @@ export function SendFields({ body, named, onChange }: Editing) {
             body.topic === undefined ? (
               <a href={pathTo('lists/topics', { project: named.projectId })}>Topics of the project</a>
             ) : (
-              'Who does not want the topic gets no mail, and its link to unsubscribe ends that topic alone.'
+              'Contacts who opted out of the topic get no mail. Unsubscribing ends this topic only.'
             )
           }
           value={body.topic}

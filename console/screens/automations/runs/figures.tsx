@@ -61,7 +61,7 @@ export default function Figures({ automation: { id } }: { automation: Automation
       <Card title="Runs">
         <RunFigures id={id} />
       </Card>
-      <Card title="Ignored triggers" hint="What would have started a run, and did not." bare>
+      <Card title="Ignored triggers" hint="Events that did not start a run." bare>
         <Table
           caption="Ignored triggers"
           columns={columns}

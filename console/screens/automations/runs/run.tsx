@@ -127,8 +127,7 @@ function Facing({
           {next !== null && (
             <>
               {' '}
-              It is tried again <Time at={next} />, after {attempts} failed{' '}
-              {attempts === 1 ? 'attempt' : 'attempts'}.
+              Retrying <Time at={next} />, after {attempts} failed {attempts === 1 ? 'attempt' : 'attempts'}.
             </>
           )}
         </Notice>

@@ -48,8 +48,8 @@ export default function Trigger({ automation, onClose }: { automation: Automatio
       }}
     >
       <p>
-        For one contact, whatever the trigger is. The entry rule and how often a contact may go through hold
-        all the same. Mail is sent for real{automation.environment === 'test' ? ' to the sink' : ''}.
+        Starts a run for one contact, whatever the trigger. The entry rule and the re-entry limit still apply.
+        Real mail is sent{automation.environment === 'test' ? ' to the sink' : ''}.
       </p>
       <TextField name="email" label="Address of the contact" type="email" placeholder="ada@example.com" />
       <JsonField

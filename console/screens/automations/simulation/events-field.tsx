@@ -18,7 +18,7 @@ export default function EventsField() {
       <legend>
         Events afterwards <span class="optional quiet">(optional)</span>
       </legend>
-      <p class="small quiet">What a step waits for and is not here does not come.</p>
+      <p class="small quiet">Events that are not listed here do not occur.</p>
       {rows.map((row, index) => (
         <div class="exit-part" key={index} role="group" aria-label={`Event ${index + 1}`}>
           <div class="step-fields">

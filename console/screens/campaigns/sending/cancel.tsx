@@ -24,13 +24,12 @@ export function Cancel({ campaign, onClose }: { campaign: Campaign; onClose: () 
       onClose={onClose}
     >
       <p>
-        {counted(progress.released, 'recipient')} {progress.released === 1 ? 'has' : 'have'} a mail that is
-        sent or queued
+        {counted(progress.released, 'message')} {progress.released === 1 ? 'is' : 'are'} sent or queued
         {total === null
-          ? '; the others are still being looked for'
-          : `, ${counted(progress.pending, 'recipient')} ${progress.pending === 1 ? 'has' : 'have'} none yet`}
-        . What is queued is not sent any more; what {status === 'sending' ? 'is' : 'was'} being delivered may
-        still arrive. A cancelled campaign cannot go on: to keep that open, pause it.
+          ? ', and the audience is still being found'
+          : `, and ${counted(progress.pending, 'recipient')} ${progress.pending === 1 ? 'has' : 'have'} no message yet`}
+        . Queued messages are not sent. Messages whose delivery is under way may still arrive. You cannot
+        resume a cancelled campaign. To stop it temporarily, pause it instead.
       </p>
     </Confirm>
   )

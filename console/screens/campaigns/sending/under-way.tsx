@@ -127,7 +127,7 @@ export default function UnderWay({ campaign }: { campaign: Campaign }) {
                   void queries.invalidateQueries({ queryKey: ['campaigns', id] })
                   return retried === 0
                     ? 'Nothing to retry: the failed messages were refused by a server.'
-                    : `${counted(retried, 'recipient')} ${retried === 1 ? 'is' : 'are'} tried again${status === 'paused' ? ' once it is resumed' : ''}.`
+                    : `${counted(retried, 'recipient')} ${retried === 1 ? 'is' : 'are'} retried${status === 'paused' ? ' once the campaign is resumed' : ''}.`
                 })
               }
             >

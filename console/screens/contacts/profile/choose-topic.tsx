@@ -39,7 +39,7 @@ export function ChooseTopic({
     >
       <p>
         {subscribed
-          ? 'Mail of the topic does not go to the contact any more, what is queued included.'
+          ? 'The contact gets no more mail of this topic, including queued messages.'
           : 'Mail of the topic goes to the contact from now on. Do this only where the person has asked for it.'}
       </p>
       <TextField

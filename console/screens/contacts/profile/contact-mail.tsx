@@ -86,7 +86,7 @@ function Sent({ contact }: { contact: Contact }) {
         onRetry={() => void refetch()}
         empty={
           <Empty icon={Mail} title="No mail to it">
-            What the project sends to this address is listed here, for as long as the workspace keeps its
+            Messages that the project sends to this address appear here, for as long as the workspace keeps
             messages.
           </Empty>
         }

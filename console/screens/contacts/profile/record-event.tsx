@@ -40,10 +40,10 @@ export function RecordEvent({ contactId, onClose }: { contactId: string; onClose
         label="Name"
         mono
         placeholder="order_placed"
-        hint="What happened, in your own words. Automations that begin with an event of this name begin."
+        hint="A name of your own. Automations triggered by this event start."
       />
       <TimeField name="at" label="When it happened" hint="Now, where it is empty." />
-      <PropertiesField hint="What else is to be known of it, such as a total." />
+      <PropertiesField hint="Details of the event, such as a total." />
     </FormDialog>
   )
 }

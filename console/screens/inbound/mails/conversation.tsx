@@ -85,7 +85,7 @@ function Letters({
     <div class="stack">
       {isCut && <p class="small quiet">The newest {max} of each are shown.</p>}
       {mail.in_reply_to !== null && sent === undefined && (
-        <p class="quiet">The message that it answers is not kept any more.</p>
+        <p class="quiet">The original message is no longer stored.</p>
       )}
       <ol class="timeline">{letters.map(({ letter }) => letter)}</ol>
       {received.length === 1 && sent === undefined && (

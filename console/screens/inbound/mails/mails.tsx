@@ -108,7 +108,7 @@ export default function Mails() {
         isFiltered ? (
           <Empty
             icon={Inbox}
-            title={isPart ? 'Type the whole address' : 'No mail is like this'}
+            title={isPart ? 'Type the whole address' : 'No matching mail'}
             action={<LinkButton href={pathTo('inbound')}>Show all</LinkButton>}
           >
             {isPart

@@ -36,7 +36,7 @@ export function Replay({
           </div>
         ) : (
           <>
-            <Notice kind="good">The event is recorded. Webhooks are told of it now.</Notice>
+            <Notice kind="good">The event is recorded, and webhooks are being notified.</Notice>
             <div class="row">
               <LinkButton kind="main" href={pathTo(`events/${replay.data.event_id}`)}>
                 Open the event

@@ -40,7 +40,7 @@ export function AddRoute({ recipient, onClose }: { recipient: string | undefined
         hint="An address, support+*@in.shop.example for whatever follows the plus, or *@in.shop.example for the rest of the domain. It never changes. The domain, or one above it, has to be verified, unless live mail goes to the sink."
       />
       <RouteNameField />
-      <ProjectField hint="Whose messages its mail answers. It never changes." />
+      <ProjectField hint="Mail to this route is matched with this project’s messages. Cannot be changed later." />
       <RouteFields />
     </AddDialog>
   )

@@ -102,7 +102,7 @@ function Size({ preview: { estimate } }: { preview: SegmentPreview }) {
       </p>
       {!exact && (
         <p class="small quiet">
-          Between {countText(low)} and {countText(high)} in 95 of 100 cases.
+          Between {countText(low)} and {countText(high)}, with 95% confidence.
         </p>
       )}
     </>

@@ -41,8 +41,8 @@ export function Preview({ of, isMessage }: { of: LivePreview; isMessage: boolean
           {isOld && (
             <Notice kind="warn" title="This is the last version without mistakes">
               {mistake === undefined
-                ? 'What you have typed since is not shown.'
-                : `What you have typed since makes no mail. ${whereOf(mistake) ?? 'Content'}: ${mistake.message}`}
+                ? 'Changes made since then are not shown.'
+                : `Your latest changes have a mistake. ${whereOf(mistake) ?? 'Content'}: ${mistake.message}`}
             </Notice>
           )}
           {isMessage && <InboxLine mail={mail} />}
