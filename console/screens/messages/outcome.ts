@@ -1,7 +1,7 @@
 import type { DeliveryAttempt, Message, MessageLog } from 'postseal'
 import { wordsOf, type Meaning } from '../../ui/meaning.js'
 
-/** What happens next with a message for one recipient, or that nothing does. */
+/** The next step of a message for one recipient, or that there is none. */
 export interface Next {
   readonly meaning: Meaning
   readonly title: string

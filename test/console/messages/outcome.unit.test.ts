@@ -4,7 +4,7 @@ import { meaningOfClass } from '../../../console/screens/messages/classes.js'
 import { nextOf, statusOfMessage, titleOfAttempt } from '../../../console/screens/messages/outcome.js'
 import contract from '../../../generated/openapi.json' with { type: 'json' }
 
-/** What the page of a message says, held against the facts that the API gives. */
+/** Holds the words of a message's page against the facts that the API gives. */
 
 const at = '2026-01-14T09:30:00.000Z'
 const statuses = contract.components.schemas.RecipientStatus.enum
@@ -40,7 +40,7 @@ test('only mail that will be tried promises a try, whatever its status', () => {
   for (const status of statuses) {
     const isOver = !['scheduled', 'queued', 'deferred'].includes(status)
     const { title = '' } =
-      nextOf(logWith({ status: status as MessageLog['status'], attempts: [attempt] })) ?? {}
+      nextOf(logWith({ status: status, attempts: [attempt] })) ?? {}
     expect(promise.test(title), status).toBe(!isOver)
   }
 })
@@ -64,7 +64,7 @@ test('a message of one recipient has the status of its recipient, and another it
   const two = [{ email: 'ada@shop.example' }, { email: 'bob@shop.example' }] as never
   const message = { status: 'failed', recipients } as const
   for (const status of statuses) {
-    expect(statusOfMessage(message, [{ status: status as MessageLog['status'] }])?.of).toBe(status)
+    expect(statusOfMessage(message, [{ status: status }])?.of).toBe(status)
   }
   expect(statusOfMessage(message, undefined)).toBeUndefined()
   expect(statusOfMessage({ status: 'failed', recipients: two }, undefined)?.words).toBe('Not delivered')

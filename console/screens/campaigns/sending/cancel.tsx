@@ -7,7 +7,7 @@ import { known } from '../data.js'
 
 /** Cancels a campaign that is under way, and says which mail may still arrive. */
 export function Cancel({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  const { id, status, progress, audience_total: total } = campaign
+  const { id, progress, audience_total: total } = campaign
   return (
     <Confirm
       title="Cancel this campaign?"
