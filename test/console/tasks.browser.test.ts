@@ -221,7 +221,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     expect(first).toBeGreaterThan(1_000)
 
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByRole('heading', { name: 'old.csv is imported' }).waitFor()
+    await page.getByRole('heading', { name: 'old.csv was imported' }).waitFor()
     expect(await figure('Already suppressed')).toBe(first)
     expect(await figure('Newly suppressed')).toBe(11_999 - first)
     await page.getByRole('table', { name: 'Refused lines' }).getByText('12001').waitFor()

@@ -185,7 +185,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       const wrong = (await wrongForMembers(page)).filter(
         (fault) => !writtenByMembers.test(screen) || acts.test(fault),
       )
-      if (ofAdmins.test(screen) && !/needs the role admin/.test(await page.locator('main').innerText()))
+      if (ofAdmins.test(screen) && !/needs the role admin/i.test(await page.locator('main').innerText()))
         wrong.push('does not say who may read it')
       found.push(...[...refused, ...wrong].map((fault) => `${screen}: ${fault}`))
       page.off('response', note)
