@@ -39,8 +39,7 @@ test.each([
 test('only mail that will be tried promises a try, whatever its status', () => {
   for (const status of statuses) {
     const isOver = !['scheduled', 'queued', 'deferred'].includes(status)
-    const { title = '' } =
-      nextOf(logWith({ status: status, attempts: [attempt] })) ?? {}
+    const { title = '' } = nextOf(logWith({ status: status, attempts: [attempt] })) ?? {}
     expect(promise.test(title), status).toBe(!isOver)
   }
 })

@@ -21,13 +21,15 @@ test.each(['cp437', 'cp850', 'cp1125', 'koi8-t', 'macgreek', 'viscii', 'georgian
 test('a charset that is unknown takes about as long as one that is known', () => {
   const secondsOf = (labelOf: (index: number) => string) => {
     const before = process.cpuUsage()
-    for (let index = 0; index < 50_000; index += 1) decodeText(bytes, labelOf(index))
+    for (let index = 0; index < 10_000; index += 1) decodeText(bytes, labelOf(index))
     const { user } = process.cpuUsage(before)
     return user / 1e6
   }
-  secondsOf(() => 'iso-8859-2')
-  const known = secondsOf(() => 'iso-8859-2')
+  // The quickest of some rounds, since other threads of the process and the garbage collector count in each.
+  const quickest = (labelOf: (index: number) => string) =>
+    Math.min(...Array.from({ length: 8 }, () => secondsOf(labelOf)))
+  const known = quickest(() => 'iso-8859-2')
   for (const unknown of [() => 'a', (index: number) => `cp${index}a`, (index: number) => `mac${index}`]) {
-    expect(secondsOf(unknown)).toBeLessThan(4 * known + 0.2)
+    expect(quickest(unknown)).toBeLessThan(4 * known + 0.04)
   }
 })

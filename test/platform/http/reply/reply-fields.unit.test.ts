@@ -17,6 +17,9 @@ const schemaOf = (name: string) => schemas[name] ?? {}
 /** The fields that a reply may lack, each with the reason why it is not null in place of that. */
 const optional: Readonly<Record<string, string>> = {
   'AcceptedMessage.text_from_html': 'replies that idempotency keys keep from before do not say it',
+  'Automation.figures': 'counted only if the request asks for it with `include`',
+  'Campaign.figures': 'counted only if the request asks for it with `include`',
+  'SubscriberList.figures': 'counted only if the request asks for it with `include`',
   'BatchItemError.details': 'as in `Error`, of which it is a part',
   'BatchItemResult.error': 'stands in place of `message`',
   'BatchItemResult.message': 'stands in place of `error`',
