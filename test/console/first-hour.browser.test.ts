@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await page.getByRole('button', { name: 'Create an API key' }).click()
     await page.getByText('The sample contains your new key, shown only once').waitFor()
     await page.getByText('Waiting for it…').waitFor()
-    await page.getByRole('button', { name: 'Copy A first message (curl)' }).click()
+    await page.getByRole('button', { name: 'Copy First message (curl)' }).click()
     const command = String(await page.evaluate('navigator.clipboard.readText()'))
     const { stdout } = await shell('bash', ['-c', command], { timeout: 180_000 })
     expect(JSON.parse(stdout)).toMatchObject({ status: 'queued' })

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await form.getByRole('button', { name: 'Add language' }).click()
     await form.getByLabel('Language of translation 1').fill('de')
     await form.getByRole('button', { name: 'Make it' }).click()
-    await form.getByText('Write the name in de').first().waitFor()
+    await form.getByText('Enter the name in de').first().waitFor()
     await form.getByLabel('Name of translation 1').fill('Angebote')
     await form.getByRole('button', { name: 'Make it' }).click()
     await page.getByRole('heading', { name: 'Offers', exact: true }).waitFor()
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     expect(topics).toMatchObject([{ key: 'offers', subscribed: false }])
 
     await page.goto(address)
-    await page.getByRole('button', { name: 'Take translation 1 away' }).click()
+    await page.getByRole('button', { name: 'Remove translation 1' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     await page.getByRole('button', { name: 'Delete the topic…' }).click()

@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await dialog.locator('.diff .removed', { hasText: 'Theirs' }).waitFor()
     await dialog.locator('.diff .added', { hasText: 'Mine' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Take version 2' }).click()
+    await page.getByRole('button', { name: 'Use version 2' }).click()
     await expect.poll(() => subject.inputValue()).toBe('Theirs')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Keep editing mine' }).click()

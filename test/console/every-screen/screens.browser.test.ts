@@ -37,7 +37,7 @@ const asking = (paths: readonly string[]) =>
 
 /** Buttons for what a member may do: read, copy, and change what is their own. */
 const ofMembers =
-  /^(Copy|Zone file|Saved views|Export|Live$|Save$|Same as curl|Show|Close|Cancel|End all others|Sign out of|Add a passkey|Send a sign-in link)/
+  /^(Copy|Zone file|Saved views|Export|Live$|Save$|Same as curl|Show|Close|Cancel|End all others|Sign out of|New passkey|Send a sign-in link)/
 
 /** A member makes and changes these, or tests them, but for what acts on others. */
 const writtenByMembers = /^(segments|inbound|automations|campaigns|templates)\b/

@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('messages', () => {
       route.fulfill({ status: 500, headers: { [madeUp]: '1' }, body: '{}' }),
     )
     await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByText('No file was saved: the export broke off.').waitFor()
+    await page.getByText('The export failed, and no file was saved.').waitFor()
     expect(saved).toBeUndefined()
     await page.unroute(/message-logs\/export/)
     await page.getByRole('button', { name: 'Export' }).click()

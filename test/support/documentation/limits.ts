@@ -200,7 +200,7 @@ export function rowsUnder(heading: string, markdown: string): string[][] {
 }
 
 function perMinute({ max, windowSeconds }: { max: number; windowSeconds: number }): string {
-  return `${(max * 60) / windowSeconds} a minute`
+  return `${((max * 60) / windowSeconds).toLocaleString('en')} a minute`
 }
 
 function ahead(days: number): string {
