@@ -33,9 +33,9 @@ describe.skipIf(!hasBrowser)('the pages of a project’s recipients', () => {
 
     const file = card.locator('input[type=file]')
     for (const [name, mimeType, buffer, said] of [
-      ['logo.png', 'image/png', svg, 'logo.png is no PNG, JPEG, GIF or WebP image'],
-      ['logo.gif', 'image/gif', Buffer.alloc(50_001, gif), 'logo.gif has 51 kB, and 50 kB are the most'],
-      ['logo.png', 'image/png', Buffer.from('\x89PNG\r\n\x1a\nof nothing', 'latin1'), 'logo.png is broken'],
+      ['logo.png', 'image/png', svg, 'logo.png is not a PNG, JPEG, GIF or WebP image'],
+      ['logo.gif', 'image/gif', Buffer.alloc(50_001, gif), 'logo.gif has 51 kB. The limit is 50 kB.'],
+      ['logo.png', 'image/png', Buffer.from('\x89PNG\r\n\x1a\nof nothing', 'latin1'), 'logo.png is damaged'],
     ] as const) {
       await file.setInputFiles({ name, mimeType, buffer })
       await card.locator('.mistake', { hasText: said }).waitFor()

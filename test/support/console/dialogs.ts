@@ -304,7 +304,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     {
       source: 'screens/webhooks/secrets/rotation.tsx',
       screen: `${one('whk')}?part=secret`,
-      before: (page) => page.getByRole('button', { name: /^Make (a new secret|another one)$/ }).click(),
+      before: (page) => page.getByRole('button', { name: /^Create (a new|another) secret$/ }).click(),
       opener: button('Revoke the previous secrets'),
     },
     {

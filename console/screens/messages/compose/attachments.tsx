@@ -2,7 +2,6 @@ import type { SendMessageRequest } from 'postseal'
 import { Paperclip, X } from '../../../icons/icons.js'
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/controls/button.js'
-import { useForm } from '../../../ui/forms/form.js'
 import { Mistake } from '../../../ui/forms/mistake.js'
 
 type Attachment = NonNullable<SendMessageRequest['attachments']>[number]
@@ -31,7 +30,6 @@ export function AttachmentsField({
   attached: readonly Attached[]
   onChange: (attached: readonly Attached[]) => void
 }) {
-  const { disabled } = useForm()
   const [mistake, setMistake] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const add = async (files: readonly File[]) => {
@@ -66,7 +64,7 @@ export function AttachmentsField({
         </ul>
       )}
       <div>
-        <Button icon={Paperclip} disabled={disabled} onClick={() => input.current?.click()}>
+        <Button icon={Paperclip} needs="admin" onClick={() => input.current?.click()}>
           Attach files
         </Button>
       </div>
