@@ -78,8 +78,10 @@ function namesOf({ u, t }) {
   if (page === 'errors') return heading.includes('_') ? [heading] : []
   const name = page.replace('api/', '')
   if (!page.startsWith('api/') || /^[a-z-]+$/.test(name)) return []
-  const [request] = /^[A-Z]+ \/[^ ,]*/.exec(t) ?? []
-  return request === undefined ? [name] : [name.toLowerCase(), request.toLowerCase()]
+  const [request = ''] = /^[A-Z]+ \/[^ ,]*/.exec(t) ?? []
+  // An action has a word of its own at the end of its path, such as `rotate-dkim`.
+  const [, action] = /\}\/([a-z]+(?:-[a-z]+)+)$/.exec(request) ?? []
+  return [name.toLowerCase(), request.toLowerCase(), action ?? ''].filter((each) => each !== '')
 }
 
 /**
