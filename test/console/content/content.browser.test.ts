@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Keep editing mine' }).click()
     await page.getByRole('button', { name: 'Save version 3' }).click()
-    await page.getByText('Version 3 is saved.').waitFor()
+    await page.getByText('Version 3 is saved').waitFor()
     expect((await api(`templates/${id}/versions/3`)).subject).toBe('Mine')
 
     await page.getByRole('link', { name: 'Versions' }).click()
