@@ -46,7 +46,11 @@ export async function startReadinessProxy(urls: readonly string[]): Promise<Read
       headers: { ...headers, connection: 'keep-alive' },
     })
     passed.once('response', (reply) => {
-      res.writeHead(reply.statusCode ?? 502, { 'Content-Type': reply.headers['content-type'] ?? '' })
+      const { 'content-type': type = '', 'content-encoding': encoding } = reply.headers
+      res.writeHead(reply.statusCode ?? 502, {
+        'Content-Type': type,
+        ...(encoding !== undefined && { 'Content-Encoding': encoding }),
+      })
       reply.pipe(res)
     })
     passed.once('error', (error: NodeJS.ErrnoException) => {
