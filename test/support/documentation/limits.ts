@@ -46,6 +46,7 @@ import { defaultSpoolLimits } from '../../../server/product/inbound/take/spool.j
 import {
   invitationQuota,
   receivedQuota,
+  receivedUnits,
   testMailQuota,
 } from '../../../server/platform/http/rate-limit/rate-limits.js'
 import { linkSeconds } from '../../../server/product/sign-in/links.js'
@@ -120,7 +121,10 @@ export const limits = {
   receivers: `${maxReceivers}, each for ${receiverDays} days`,
   searchWords: `${maxTerms}`,
   receiverKeeps: `the last ${keptRequests}`,
-  received: `${perMinute(receivedQuota)}, of up to ${maxReceivedBytes / 1_000_000} MB`,
+  received:
+    `up to ${maxReceivedBytes / 1_000_000} MB each; ` +
+    `at most ${(receivedQuota.max / receivedUnits.ofRequest).toLocaleString('en')} requests and ` +
+    `${(receivedQuota.max * receivedUnits.bytes) / 1_000_000} MB a minute are kept, the rest is only answered`,
   domains: maxDomains.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
   importedFile: `${largestBody / 1_000_000} MB`,
