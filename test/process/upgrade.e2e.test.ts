@@ -172,6 +172,12 @@ test(
     const readersOf = () => mails.map(({ name }) => name.split(' ')[1]!).filter((to) => readers.includes(to))
     await until(() => readersOf().length >= readers.length, 'the mails of the campaign')
     await untilIdle(service)
+    // The campaign ends a moment after its last mail, with an event.
+    const key = credentials.workspace_key
+    await until(async () => {
+      const { body } = await call(service.url, 'GET', '/v1/events?type=campaign.sent', { key })
+      return body.data.length === 1
+    }, 'the end of the campaign')
     expect(readersOf().sort()).toEqual(readers.toSorted())
     const asWorkspace = { ...credentials, project_key: credentials.workspace_key }
     const events = await allPages<{ id: string }>({ ...service, credentials: asWorkspace }, '/v1/events')
