@@ -52,7 +52,7 @@ test('the build fails beyond a budget, and says by how much', async () => {
   await expect(check({ main: 30_000, shared: 31_000 })).rejects.toThrow('first load: 61.1 kB of 61 kB')
   await expect(check({ common: 18_000 })).rejects.toThrow('common: 18')
   await expect(check({ screen: 21_000 })).rejects.toThrow('console/screens/a/a.tsx: 21')
-  // What is loaded late by a screen does not pay for the screen.
+  // A part that a screen loads late does not pay for the screen.
   await expect(check({ screen: 18_000, fields: 18_000 })).resolves.toBeDefined()
   await expect(check({ fields: 21_000 })).rejects.toThrow('console/screens/a/fields.tsx: 21')
   await expect(check({ styles: 13_000 })).rejects.toThrow('styles: 13')

@@ -224,7 +224,7 @@ function searches(text: string): Command[] {
         href: pathTo('suppressions', { email: address }),
       },
     ]
-    // As a question: "is ada@example.com suppressed".
+    // Takes a question, such as "is ada@example.com suppressed".
     return /suppress/i.test(text) ? found.reverse() : found
   }
   return text.length < 3

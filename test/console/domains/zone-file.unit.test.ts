@@ -65,7 +65,7 @@ test('a record that would name this machine is left out, and a comment says so',
       'ps1._domainkey.shop.example. 3600 IN TXT "v=DKIM1; p=abc"\n',
   )
   expect(recordsAsText(domainOf([recordOf({}), local]), undefined)).not.toContain('localhost')
-  // What is published already is as it is, whatever the service would propose.
+  // A published record stays as it is, whatever the service would propose.
   const own = { ...local, status: 'ok' as const, found: ['v=DMARC1; p=reject; rua=mailto:d@shop.example'] }
   expect(filesOf(own)[0]?.text).toBe(
     '_dmarc.shop.example. 3600 IN TXT "v=DMARC1; p=reject; rua=mailto:d@shop.example"\n',

@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await summary.getByText('The mail has no unsubscribe link').waitFor({ state: 'detached' })
     await page.getByLabel('code', { exact: false }).first().fill('SPRING')
     await page.getByLabel('From', { exact: true }).fill('news@shop.example')
-    // What was typed is saved on the way to the start.
+    // The console saves the typed values on the way to the start.
     await summary.getByRole('button', { name: 'Start…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('2 contacts').waitFor()

@@ -45,7 +45,7 @@ interface SummaryProps {
   readonly onStarted: () => void
 }
 
-/** Who gets the campaign, everything that keeps it from starting, and the buttons that save and start it. */
+/** Shows who gets the campaign and everything that keeps it from starting, with the buttons that save and start it. */
 export function Summary(props: SummaryProps) {
   const { campaign, check, start, version, form, isUnsaved, saving, onDiscard } = props
   const [asks, setAsks] = useState(false)

@@ -17,7 +17,6 @@ import { domainOf } from '../../../../../base/addresses/address.js'
 import type { ProgramMail } from '../../program-mail.js'
 import { valuesFor } from '../../values.js'
 import type { CampaignRow } from '../campaign-rows.js'
-import type { CampaignSubjects, UntitledRow } from './subjects.js'
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import type { SubscriptionStatus } from '../../../audience/subscriptions/subscription-rows.js'
@@ -29,8 +28,7 @@ import { followIndexes } from '../../follow-indexes.js'
 export interface CampaignMail {
   readonly row: CampaignRow
   readonly version: StoredVersion
-  /** Gives the ids of each mail. */
-  readonly subjects: Pick<CampaignSubjects, 'idsFor'>
+  readonly subjects: MailIds
   readonly links: Pick<SubscriptionLinks, 'unsubscribeUrl' | 'contactUnsubscribeUrl' | 'topicUnsubscribeUrl'>
   /** Topic of the mails; undefined if they have none. */
   readonly topic: MailTopic | undefined
@@ -48,6 +46,14 @@ export async function topicOf(
 export interface ReleasedRow extends ProgramMail {
   readonly contact_id: Uuid
   readonly list_unsubscribe: { readonly url: string }
+}
+
+/** A mail of a recipient whose subject is not rendered yet. */
+export type UntitledRow = Omit<ReleasedRow, 'subject'>
+
+/** Gives the ids of the mail of each contact. */
+export interface MailIds {
+  idsFor(contactId: Uuid): Pick<ReleasedRow, 'message_id' | 'log_id'>
 }
 
 /** A recipient that gets no mail. */

@@ -15,11 +15,12 @@ import {
   type CampaignMail,
   type ReleasedRow,
   type UnsentRow,
+  type UntitledRow,
   selectRecipients,
   type Recipient,
 } from './mail-of.js'
 import { type ReleasePace, msToNextTokens, tokensAt, countUntried, type QueueSpace } from './pace.js'
-import { CampaignSubjects, subjectsOf, type UntitledRow } from './subjects.js'
+import { CampaignSubjects, subjectsOf } from './subjects.js'
 import { pauseCampaign } from '../course/pause.js'
 import { storeReleased, type CampaignSender } from './store-released.js'
 import type { Knex } from 'knex'

@@ -4,10 +4,7 @@ import { defaultLocale, RenderError, type Renderer } from '../../../content/rend
 import { renderable, type StoredVersion, type TemplateStore } from '../../../content/store.js'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
-import type { ReleasedRow } from './mail-of.js'
-
-/** A mail of a recipient whose subject is not rendered yet. */
-export type UntitledRow = Omit<ReleasedRow, 'subject'>
+import type { MailIds, ReleasedRow, UntitledRow } from './mail-of.js'
 
 /** Most characters of the values, contacts and links that are rendered at once. */
 const maxCharacters = 1_000_000
@@ -17,7 +14,7 @@ const maxCharacters = 1_000_000
  * transaction may wait for: the release renders the subjects of a batch first, and stores the mails whose data is
  * still the same.
  */
-export class CampaignSubjects {
+export class CampaignSubjects implements MailIds {
   readonly #dependencies: { readonly renderer: Pick<Renderer, 'subjects'>; readonly templates: TemplateStore }
   readonly #version: StoredVersion
   /** Subject by language as its author wrote it. */

@@ -12,7 +12,7 @@ import { campaignWork, type CampaignRow, type PauseReason } from '../campaign-ro
 import { pauseCampaign } from '../course/pause.js'
 import { prepareRelease, type ReleaseDependencies, releaseBatch, type ReleaseContext } from './release.js'
 import { QueueSpace } from './pace.js'
-import type { UntitledRow } from './subjects.js'
+import type { UntitledRow } from './mail-of.js'
 import { startCampaign } from './start.js'
 import { senderRefusals } from '../../../domains/sender-rules.js'
 import { hasRule } from '../rules.js'

@@ -7,10 +7,8 @@ import {
   type SubjectsRequest,
 } from '../../../../../server/product/content/rendering/compiling/source.js'
 import type { StoredVersion, TemplateStore } from '../../../../../server/product/content/store.js'
-import {
-  CampaignSubjects,
-  type UntitledRow,
-} from '../../../../../server/product/programs/campaigns/release/subjects.js'
+import type { UntitledRow } from '../../../../../server/product/programs/campaigns/release/mail-of.js'
+import { CampaignSubjects } from '../../../../../server/product/programs/campaigns/release/subjects.js'
 
 const version = {
   workspaceId: newUuid() as WorkspaceId,
