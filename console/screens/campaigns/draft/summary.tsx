@@ -188,7 +188,7 @@ function StepLine({
           </a>
         )}
       </div>
-      {error !== undefined && <ErrorNotice error={error} title="The template was not changed" />}
+      {error !== undefined && <ErrorNotice error={error} title="The template was not published" />}
     </div>
   )
 }
