@@ -3,8 +3,7 @@ import type { ComponentType } from 'preact'
 import lazy from 'preact-iso/lazy'
 import { client } from '../api/client.js'
 import { connection } from '../api/traffic.js'
-import { Button } from '../ui/controls/button.js'
-import { Notice } from '../ui/notices/notice.js'
+import { MissingPart } from '../ui/loading/missing-part.js'
 
 /**
  * Makes a part of the console that is loaded when it is first shown. While the network is lost, loading waits; if the
@@ -18,7 +17,7 @@ export function onDemand<Part extends ComponentType<any>>(load: () => Promise<{ 
         return await load()
       } catch {
         const isMissing = connection.get() === 'connected' && (await isReachable())
-        if (isMissing) return { default: MissingPart as unknown as Part }
+        if (isMissing) return { default: MissingPage as unknown as Part }
         await connected()
       }
     }
@@ -44,14 +43,4 @@ function connected(): Promise<void> {
   })
 }
 
-function MissingPart() {
-  return (
-    <Notice
-      kind="bad"
-      title="This page could not be loaded"
-      actions={<Button onClick={() => location.reload()}>Reload</Button>}
-    >
-      Postseal may have been updated, or the network was lost. Reload the console.
-    </Notice>
-  )
-}
+const MissingPage = () => <MissingPart what="This page" />

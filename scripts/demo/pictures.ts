@@ -31,7 +31,7 @@ const openFirstRow = async (page: Page) => {
 
 const openTemplate = async (page: Page) => {
   await page.getByRole('link', { name: 'Receipt', exact: true }).click()
-  await page.getByRole('tab', { name: 'HTML' }).first().click()
+  await page.getByRole('tab', { name: 'HTML', exact: true }).first().click()
 }
 
 const openCampaign = async (page: Page) => {
@@ -45,7 +45,7 @@ const openCampaign = async (page: Page) => {
 
 const openAutomation = async (page: Page) => {
   await openFirstRow(page)
-  await page.getByRole('button', { name: 'Simulate' }).waitFor()
+  await page.getByRole('button', { name: 'Simulate', exact: true }).waitFor()
   await page.locator('.step-toggle').first().waitFor()
 }
 
@@ -66,7 +66,7 @@ const pictures: readonly Picture[] = [
     screen: 'messages',
     first: async (page) => {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'What do you look for?' }).fill('web')
+      await page.getByRole('combobox', { name: 'What do you look for?', exact: true }).fill('web')
     },
   },
 ]
@@ -113,7 +113,7 @@ async function takeAll(link: string, browserPath: string): Promise<void> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(link)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.locator('.frame nav').first().waitFor()
   for (const { name, screen, scheme, width, height, first } of pictures) {
     await page.setViewportSize({ width: width ?? 1280, height: height ?? 800 })

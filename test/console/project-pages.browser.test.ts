@@ -27,9 +27,9 @@ describe.skipIf(!hasBrowser)('the pages of a project’s recipients', () => {
 
     const { page, open } = await openConsole(service, { scheme, width })
     await open(`projects/${project}`)
-    const card = page.getByRole('region', { name: 'Pages for recipients' })
+    const card = page.getByRole('region', { name: 'Pages for recipients', exact: true })
     const preview = card.frameLocator('iframe')
-    await preview.getByRole('heading', { name: 'Unsubscribe from newsletters?' }).waitFor()
+    await preview.getByRole('heading', { name: 'Unsubscribe from newsletters?', exact: true }).waitFor()
 
     const file = card.locator('input[type=file]')
     for (const [name, mimeType, buffer, said] of [
@@ -48,9 +48,9 @@ describe.skipIf(!hasBrowser)('the pages of a project’s recipients', () => {
     await card.getByLabel('Sender name').fill('Ada & Co')
     await card.getByLabel('Language').selectOption('de')
 
-    await preview.getByRole('heading', { name: 'Newsletter abbestellen?' }).waitFor()
+    await preview.getByRole('heading', { name: 'Newsletter abbestellen?', exact: true }).waitFor()
     const logo = `data:image/gif;base64,${gif.toString('base64')}`
-    expect(await preview.getByRole('img', { name: 'Ada & Co' }).getAttribute('src')).toBe(logo)
+    expect(await preview.getByRole('img', { name: 'Ada & Co', exact: true }).getAttribute('src')).toBe(logo)
     const colourOf = (selector: string) =>
       preview
         .locator(selector)
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('the pages of a project’s recipients', () => {
       'rgb(255, 212, 0)',
       'rgb(255, 255, 255)',
     ])
-    await card.getByRole('tab', { name: 'Dark' }).click()
+    await card.getByRole('tab', { name: 'Dark', exact: true }).click()
     await expect.poll(() => colourOf('main')).toBe('rgb(23, 28, 36)')
 
     await card.getByRole('button', { name: 'Save', exact: true }).click()
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('the pages of a project’s recipients', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 
     // What is emptied is as the service has it, and the rest stays.
-    await card.getByRole('button', { name: 'Remove the logo' }).click()
+    await card.getByRole('button', { name: 'Remove the logo', exact: true }).click()
     await card.getByLabel('Sender name').fill('')
     const replied = page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
     await card.getByRole('button', { name: 'Save', exact: true }).click()

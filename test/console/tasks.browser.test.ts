@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Has the built-in receiver answer so from now on. */
 async function replyWith(page: Page, status: number): Promise<void> {
   const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
-  await page.getByRole('group', { name: 'Replies with' }).getByText(String(status)).click()
+  await page.getByRole('group', { name: 'Replies with', exact: true }).getByText(String(status)).click()
   await saved
 }
 
@@ -38,13 +38,13 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
   test('a domain from nothing to verified, by the records that the page shows', async () => {
     const { page, open } = await openConsole(service)
     await open('domains')
-    await page.getByRole('link', { name: 'New domain' }).first().click()
+    await page.getByRole('link', { name: 'New domain', exact: true }).first().click()
     await page.locator('input[name=name]').fill('no domain')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.locator('.mistake').waitFor()
     await page.locator('input[name=name]').fill('mail.task.example')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('heading', { name: 'mail.task.example' }).waitFor()
+    await page.getByRole('heading', { name: 'mail.task.example', exact: true }).waitFor()
 
     // The zone file is what a person takes to their DNS.
     const saved = page.waitForEvent('download')
@@ -56,13 +56,13 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
       dns.zone[name.replace(/\.$/, '').toLowerCase()] = { TXT: [strings] }
     }
     expect(Object.keys(dns.zone).length).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByRole('button', { name: 'Check now', exact: true }).click()
     await page.getByText('Live projects can send from this domain').waitFor()
 
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.locator('dialog input').fill('mail.task.example')
-    await page.getByRole('button', { name: 'Delete the domain' }).click()
-    await page.getByRole('heading', { name: 'Domains' }).waitFor()
+    await page.getByRole('button', { name: 'Delete the domain', exact: true }).click()
+    await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
     await until(
       async () => (await page.locator('[data-row]', { hasText: 'mail.task.example' }).count()) === 0,
       'the list without it',
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     })
     await open('webhooks')
     await page.getByText('No webhooks yet').waitFor()
-    const offers = page.getByRole('button', { name: 'Try it without an endpoint' })
+    const offers = page.getByRole('button', { name: 'Try it without an endpoint', exact: true })
     expect(await offers.count()).toBe(1)
     const arrived = page.waitForResponse(/\/v1\/webhook-receivers\?/)
     release()
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
   test('a webhook that fails is seen, mended and replayed', async () => {
     const { page, open } = await openConsole(service)
     await open(`webhooks?project=${service.credentials.project_id}`)
-    await page.getByRole('button', { name: 'Try it without an endpoint' }).click()
+    await page.getByRole('button', { name: 'Try it without an endpoint', exact: true }).click()
     await page.waitForURL(/webhooks\/receivers\/whr_/)
     await page.getByText('webhook.test').first().waitFor()
     const receiver = page.url()
@@ -121,11 +121,11 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
   test('a colleague is invited, demoted and gone', async () => {
     const { page, open } = await openConsole(service)
     await open('users')
-    await page.getByRole('button', { name: 'Invite a user' }).first().click()
+    await page.getByRole('button', { name: 'Invite a user', exact: true }).first().click()
     await page.locator('input[name=email]').fill('grace@task.example')
     await page.getByLabel('Admin', { exact: true }).check()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    await page.getByRole('heading', { name: 'grace@task.example' }).waitFor()
+    await page.getByRole('heading', { name: 'grace@task.example', exact: true }).waitFor()
     await page.getByLabel('Member', { exact: true }).check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved.').waitFor()
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     expect(await name.inputValue()).toBe('Reports by night')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The key was saved.').waitFor()
-    await page.getByRole('heading', { name: 'Reports by night' }).waitFor()
+    await page.getByRole('heading', { name: 'Reports by night', exact: true }).waitFor()
   })
 
   test('a key that leaked is stopped, and the page says what became of its mail', async () => {
@@ -176,16 +176,16 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
     const message = await sendAs(service.url, body.secret, tenant.testProject, { scheduled_at })
     await open(`api-keys/${body.api_key.id}`)
-    await page.getByRole('button', { name: 'Stop this key' }).click()
+    await page.getByRole('button', { name: 'Stop this key', exact: true }).click()
     await page.locator('dialog').getByText('is cancelled').waitFor()
     await page.locator('dialog input[autocomplete=off]').fill('Leaked')
-    await page.locator('dialog').getByRole('button', { name: 'Stop the key' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Stop the key', exact: true }).click()
     await page.getByText('Mail to 1 recipient was cancelled.').waitFor()
-    await page.getByRole('link', { name: 'All mail of this key' }).click()
+    await page.getByRole('link', { name: 'All mail of this key', exact: true }).click()
     await page.locator('[data-row]').first().waitFor()
 
     await open(`messages/${message}`)
-    await page.getByRole('link', { name: body.api_key.id }).waitFor()
+    await page.getByRole('link', { name: body.api_key.id, exact: true }).waitFor()
   })
 
   test('a file of suppressions is dropped, stopped in the middle, and gone on with', async () => {
@@ -215,15 +215,15 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     }
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await until(() => count === 2, 'the second request')
-    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByText('The file was only partly imported').waitFor()
     const first = await figure('Newly suppressed')
     expect(first).toBeGreaterThan(1_000)
 
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByRole('heading', { name: 'old.csv was imported' }).waitFor()
+    await page.getByRole('heading', { name: 'old.csv was imported', exact: true }).waitFor()
     expect(await figure('Already suppressed')).toBe(first)
     expect(await figure('Newly suppressed')).toBe(11_999 - first)
-    await page.getByRole('table', { name: 'Refused lines' }).getByText('12001').waitFor()
+    await page.getByRole('table', { name: 'Refused lines', exact: true }).getByText('12001').waitFor()
   })
 })

@@ -57,8 +57,8 @@ function Keys() {
             </LinkButton>
           }
         >
-          A program needs a key to send mail and to read what became of it. Make one for each program, so that
-          you can revoke it alone.
+          A program needs a key to send mail and to read its results. Create one for each program, so that you
+          can revoke it alone.
         </Empty>
       }
     />

@@ -152,7 +152,7 @@ function Made({
       actions={<LinkButton href={pathTo(`api-keys/${key.id}`)}>Open the key</LinkButton>}
     >
       {secret !== null && (
-        <Notice kind="warn" title="Store this key now: it is shown this once">
+        <Notice kind="warn" title="Store this key now. It is shown only once.">
           <Code text={secret} what="the API key" wrapped />
         </Notice>
       )}

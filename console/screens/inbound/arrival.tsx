@@ -48,7 +48,7 @@ function Records({ of: { mx, port, domains, storage } }: { of: InboundArrival })
     <div class="stack">
       {isHeldBack && (
         <NoPublicName>
-          Until then there is no MX record to publish: it would name this machine, where no mail can arrive.
+          Until then the MX record is held back. It would name this machine, where no mail can arrive.
         </NoPublicName>
       )}
       <Facts
@@ -58,7 +58,7 @@ function Records({ of: { mx, port, domains, storage } }: { of: InboundArrival })
             'Receiver',
             port === 25
               ? 'Port 25, where mail servers connect'
-              : `Port ${port}. Mail servers connect to port 25, which has to lead there.`,
+              : `Port ${port}. Mail servers connect to port 25, so forward that port here.`,
           ],
           [
             'Kept',
@@ -68,7 +68,7 @@ function Records({ of: { mx, port, domains, storage } }: { of: InboundArrival })
       />
       {storage.bytes >= storage.max_bytes && (
         <Notice kind="warn" title="The storage is full">
-          Mail is answered 452 until some is gone. Senders try again for days.
+          New mail is answered 452 until older mail is deleted. Senders retry for days.
         </Notice>
       )}
       {domains.length === 0 ? (
@@ -82,8 +82,8 @@ function Records({ of: { mx, port, domains, storage } }: { of: InboundArrival })
       )}
       {domains.some((domain) => domain.mx === 'unknown') && (
         <p class="small quiet">
-          While live mail goes to the sink, the receiver listens on this machine only and nothing is looked
-          up. Otherwise the DNS gave no answer in time.
+          While live mail goes to the sink, the receiver listens on this machine only and looks up no DNS
+          records. Otherwise the DNS did not answer in time.
         </p>
       )}
     </div>

@@ -15,7 +15,7 @@ export function TryIt({ recipient }: { recipient: string }) {
   return (
     <Card
       title="Try it on this machine"
-      hint={`These send a mail by SMTP to port ${data.port} of the machine that the service runs on. No DNS record is needed.`}
+      hint={`These commands send a mail by SMTP to port ${data.port} of the service’s machine. They need no DNS record.`}
     >
       <div class="stack">
         {hasSink && (

@@ -2,11 +2,11 @@ import type { InboundMessage, InboundMessageDetail } from 'postseal'
 
 /** The kinds of automatic mail in words, each with the way in which it is recognized. */
 export const automaticKinds: Readonly<Record<string, { readonly word: string; readonly hint: string }>> = {
-  none: { word: 'By a person', hint: 'Its header does not say that a program wrote it.' },
-  auto_reply: { word: 'Automatic reply', hint: 'A notice of absence or of receipt.' },
+  none: { word: 'By a person', hint: 'No header says that a program sent it.' },
+  auto_reply: { word: 'Automatic reply', hint: 'An out-of-office reply or an acknowledgement.' },
   auto_generated: { word: 'By a program', hint: 'Written by a program.' },
-  bounce: { word: 'Report', hint: 'A report of delivery, or mail without a sender.' },
-  list: { word: 'Mailing list', hint: 'From a mailing list, or a newsletter.' },
+  bounce: { word: 'Report', hint: 'A delivery report, or mail without a sender.' },
+  list: { word: 'Mailing list', hint: 'From a mailing list or a newsletter.' },
 }
 
 /** Returns the word for a kind; a kind that this console does not know is named as in the API. */

@@ -51,8 +51,8 @@ export function ToDo() {
             <Status of="draft">
               {done} of {steps.length}
             </Status>
-            <span>First steps are left.</span>
-            <a href={pathTo('start')}>Go on with them</a>
+            <span>First steps are done.</span>
+            <a href={pathTo('start')}>Continue</a>
           </li>
         )}
       </ul>

@@ -71,7 +71,7 @@ export function ProviderForm({
             none={textOf(values.role_claim) === '' ? 'Member' : 'None: they are refused'}
             options={roles.map((role) => [role, role] as const)}
           />
-          <CheckField name="create_users" label="Add a user for who is none yet" />
+          <CheckField name="create_users" label="Create users at their first sign-in" />
           <CheckField
             name="assume_email_verified"
             label="Take addresses for verified where the provider says nothing about it"

@@ -25,9 +25,9 @@ export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {
   return (
     <div class="stack">
       <p>
-        Their sessions and sign-in links end, everywhere within 5 seconds, and so do sessions that programs
-        have in their name. API keys, templates, campaigns and whatever else they made stay, and so does what
-        the audit log says of them.
+        Their sessions and sign-in links end everywhere within 5 seconds, including sessions that programs
+        hold in their name. API keys, templates, campaigns and everything else that they created stay, and so
+        do their entries in the audit log.
       </p>
       <div class="row">
         <AskButton
@@ -41,7 +41,7 @@ export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {
         >
           <p>
             {isSelf ? 'You are signed out at once, and' : 'They are signed out at once, and'} only another
-            user can add the address again. What was made stays.
+            user can add the address again. Everything they created stays.
           </p>
         </AskButton>
       </div>

@@ -5,8 +5,8 @@ import { RadioField } from '../../ui/forms/radio-field.js'
 const roleWords: Readonly<Record<Role, string>> = {
   member:
     'Reads everything but keys, bodies of messages and the audit log. Prepares templates, segments, campaigns and automations.',
-  admin: 'Also sends, changes, makes project keys, and manages members and admins.',
-  owner: 'Also makes workspace keys, changes the workspace, and manages owners.',
+  admin: 'Also sends, changes, creates project keys, and manages members and admins.',
+  owner: 'Also creates workspace keys, changes the workspace, and manages owners.',
 }
 
 /** The choice of a role. Only an owner can make another user an owner. */

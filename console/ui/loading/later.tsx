@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ErrorNotice } from '../notices/notice.js'
+import { MissingPart } from './missing-part.js'
 import { Lines } from './skeleton.js'
 
 /**
@@ -15,13 +15,16 @@ export function later<Props extends object>(
   let loaded: ComponentType<Props> | undefined
   return function Later(props: Props) {
     const [, redraw] = useState(0)
-    const [error, setError] = useState<unknown>()
+    const [failed, setFailed] = useState(false)
     const start = () => {
-      setError(undefined)
-      load().then((part) => {
-        loaded = part.default
-        redraw((count) => count + 1)
-      }, setError)
+      setFailed(false)
+      load().then(
+        (part) => {
+          loaded = part.default
+          redraw((count) => count + 1)
+        },
+        () => setFailed(true),
+      )
     }
     useEffect(() => {
       if (loaded === undefined) start()
@@ -30,7 +33,7 @@ export function later<Props extends object>(
       const Part = loaded
       return <Part {...props} />
     }
-    if (error === undefined) return <Lines what={what} count={4} />
-    return <ErrorNotice error={error} title={`${what} could not be loaded`} onRetry={start} />
+    if (!failed) return <Lines what={what} count={4} />
+    return <MissingPart what={what} onRetry={start} />
   }
 }

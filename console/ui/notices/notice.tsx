@@ -36,9 +36,14 @@ export function messageOf(error: unknown): string {
   if (error instanceof APIConnectionError) {
     return 'The service cannot be reached. This page keeps trying.'
   }
-  if (error instanceof APIError && error.details.length < 2) return error.summary
+  if (error instanceof APIError && (error.details.length < 2 || namesAll(error))) return error.summary
   if (error instanceof Error) return error.message
   return String(error)
+}
+
+/** Tells whether the first sentence names everything that the details name, so that they would only repeat it. */
+function namesAll({ summary, details }: APIError): boolean {
+  return details.every(({ path }) => summary.includes(path.slice(path.lastIndexOf('/') + 1)))
 }
 
 /** An error with its request id, by which it is found in the service's log, and a button to try again. */

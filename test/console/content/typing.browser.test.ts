@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('what is typed, key by key', () => {
   ])('is in the editor of the %s as it was typed', async (name, tab) => {
     const { page, open } = await openConsole(service)
     await open(`templates/${templateId}`)
-    await page.getByRole('tab', { name: tab }).first().click()
+    await page.getByRole('tab', { name: tab, exact: true }).first().click()
     const editor = page.getByRole('textbox', { name, exact: true })
     await editor.click()
     const shown = async () => (await editor.locator('.cm-line').allTextContents()).join('\n')

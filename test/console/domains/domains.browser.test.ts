@@ -23,7 +23,7 @@ async function addDomain(page: Page, open: (screen: string) => Promise<void>, na
   await open('domains?new=1')
   await page.locator('input[name=name]').fill(name)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('heading', { name }).waitFor()
+  await page.getByRole('heading', { name, exact: true }).waitFor()
   await page.getByText('1 record left to publish').waitFor()
 }
 
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('domains', () => {
     await page.getByText('; Left out: DMARC and TLS-RPT.').waitFor()
     expect(await page.locator('main').innerText()).not.toContain('localhost')
 
-    await page.getByRole('button', { name: 'Copy all' }).click()
+    await page.getByRole('button', { name: 'Copy all', exact: true }).click()
     await page.getByRole('status').getByText('Copied').waitFor()
     const copied = String(await page.evaluate('navigator.clipboard.readText()'))
     expect(copied).toContain('DNS records for mail.local.example')
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('domains', () => {
     expect(page.url()).toContain('without=zone.example')
     await page.reload()
     await page.getByText('_dmarc.mail', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Copy all' }).click()
+    await page.getByRole('button', { name: 'Copy all', exact: true }).click()
     await page.getByRole('status').getByText('Copied').waitFor()
     expect(String(await page.evaluate('navigator.clipboard.readText()'))).toMatch(
       /Name {3}\S+\._domainkey\.mail\n/,

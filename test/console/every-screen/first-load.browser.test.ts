@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, openConsole } from '../../support/console/person.js'
-import { send } from '../../support/messages/mail.js'
+import { send, untilLog } from '../../support/messages/mail.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 
 /** Tests how much a browser loads that has nothing of the console yet. */
@@ -16,7 +16,9 @@ const afterwards = /\/(plot-canvas|at-hand)-/
 
 describe.skipIf(!hasBrowser)('a first load', () => {
   test('shows the overview after 20 requests and 90 kB at most, and loads what is for later afterwards', async () => {
-    await send(service, 'first-load@example.com')
+    const message = await send(service, 'first-load@example.com')
+    // The page asks again for what an event changes, so the events come first.
+    await untilLog(service, message, (log) => log.status === 'delivered', 'the delivery')
     const { page, context, open } = await openConsole(service)
     const network = await context.newCDPSession(page)
     await network.send('Network.enable')

@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       await said.waitFor().catch(() => silent.push(`${screen}, failed`))
       await page.evaluate('answers.pass()')
       // A part that was asked before may fail after it: whoever sees a button presses it.
-      const again = page.getByRole('button', { name: 'Try again' }).first()
+      const again = page.getByRole('button', { name: 'Try again', exact: true }).first()
       await vi
         .waitFor(
           async () => {

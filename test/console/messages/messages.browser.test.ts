@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await send(service, 'bounce@example.com', { subject: 'Your parcel' })
     const { page, open } = await openConsole(service)
     await open(`messages?project=${project}`)
-    await page.getByRole('link', { name: 'bounce@example.com' }).waitFor()
+    await page.getByRole('link', { name: 'bounce@example.com', exact: true }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('to:bounce@example.com')
     await page.keyboard.press('Enter')
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Attempt 1: bounced').waitFor()
     await page.getByText('The mailbox does not exist').waitFor()
-    await page.getByRole('button', { name: 'Show the SMTP conversation' }).click()
+    await page.getByRole('button', { name: 'Show the SMTP conversation', exact: true }).click()
     await page.getByText('RCPT TO:<bounce@example.com>').waitFor()
   })
 
@@ -67,11 +67,11 @@ describe.skipIf(!hasBrowser)('messages', () => {
     const { page, open } = await openConsole(service)
     await open(`messages?project=${project}`)
     await page.locator('[data-row]', { hasText: 'Before' }).waitFor()
-    await page.getByRole('link', { name: 'Limits' }).click()
+    await page.getByRole('link', { name: 'Limits', exact: true }).click()
     await page.locator('h1', { hasText: 'Limits' }).waitFor()
     const { id } = await send(service, 'ada@example.com', { subject: 'While you were away' })
     await untilLog(service, { id }, ({ status }) => status === 'delivered', 'the delivery')
-    await page.getByRole('link', { name: 'Messages' }).click()
+    await page.getByRole('link', { name: 'Messages', exact: true }).click()
     await page.locator('[data-row]', { hasText: 'While you were away' }).waitFor()
   })
 
@@ -87,11 +87,11 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await page.route(/message-logs\/export/, (route) =>
       route.fulfill({ status: 500, headers: { [madeUp]: '1' }, body: '{}' }),
     )
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByText('The export failed, and no file was saved.').waitFor()
     expect(saved).toBeUndefined()
     await page.unroute(/message-logs\/export/)
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     const download = await until(() => saved, 'the file')
     expect(download.suggestedFilename()).toBe('messages.csv')
     const file = (await (await download.createReadStream()).toArray()).join('')
@@ -128,21 +128,21 @@ describe.skipIf(!hasBrowser)('messages', () => {
       mail
         .locator(name)
         .evaluate((element) => String(element.ownerDocument.defaultView?.getComputedStyle(element).color))
-    await mail.getByRole('heading', { name: 'Hello' }).waitFor()
+    await mail.getByRole('heading', { name: 'Hello', exact: true }).waitFor()
     expect([await colour('h1'), await colour('p')]).toEqual(['rgb(4, 5, 6)', 'rgb(1, 2, 3)'])
     expect(await mail.getByText('Away').getAttribute('target')).toBe('_blank')
     expect(await mail.getByText('Script').getAttribute('href')).toBeNull()
     expect(await mail.locator('script, meta[http-equiv]').count()).toBe(0)
     expect(asked).toEqual([])
-    await page.getByRole('button', { name: 'Load them' }).click()
-    await mail.getByRole('heading', { name: 'Hello' }).waitFor()
+    await page.getByRole('button', { name: 'Load them', exact: true }).click()
+    await mail.getByRole('heading', { name: 'Hello', exact: true }).waitFor()
     await until(() => asked.length > 0, 'the image')
     expect(await page.title()).toBe('Styled · Postseal')
 
     const reported: string[] = []
     page.on('console', (message) => reported.push(message.text()))
     const before = asked.length
-    await page.getByRole('tab', { name: 'Placement' }).click()
+    await page.getByRole('tab', { name: 'Placement', exact: true }).click()
     const panel = page.getByRole('tabpanel')
     await panel.getByText('1 × <script>').waitFor()
     const { text } = (await read(service, `/v1/messages/${id}/content`))
@@ -157,10 +157,10 @@ describe.skipIf(!hasBrowser)('messages', () => {
     const { project_id: project } = service.credentials
     const { page, open } = await openConsole(service)
     await open(`projects/${project}`)
-    const form = page.getByRole('region', { name: 'Opens and clicks' })
-    await form.getByRole('checkbox', { name: 'Track opens' }).check()
-    await form.getByRole('checkbox', { name: 'Track clicks' }).check()
-    await form.getByRole('button', { name: 'Save' }).click()
+    const form = page.getByRole('region', { name: 'Opens and clicks', exact: true })
+    await form.getByRole('checkbox', { name: 'Track opens', exact: true }).check()
+    await form.getByRole('checkbox', { name: 'Track clicks', exact: true }).check()
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
     await form.getByText('Saved.').waitFor()
 
     const to = 'reader@example.com'
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)('messages', () => {
     for (const text of ['Opened at least 2 times', 'Clicked once', 'By machines: 1 click'])
       await page.getByText(text, { exact: true }).waitFor()
 
-    await page.getByRole('link', { name: 'Events and webhooks' }).click()
+    await page.getByRole('link', { name: 'Events and webhooks', exact: true }).click()
     const followed = page.locator('[data-row]', { hasText: 'message.clicked' })
     await followed.filter({ hasText: /Likely a person.*shop.example\/a-page.*…/ }).waitFor()
     await followed.filter({ hasText: 'A machine: asked for the head of the page only' }).waitFor()

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function begin(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
-  await page.getByRole('button', { name: 'Sign in with your company' }).click()
+  await page.getByRole('button', { name: 'Sign in with your company', exact: true }).click()
 }
 
 /** Types a name at the provider, which asks for a password and for consent. */
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('by the identity provider of a company', () => {
   test('an owner sets it, and proves the domain', async () => {
     const { page, open } = await openConsole(service)
     await open('settings')
-    await page.getByRole('button', { name: 'Set an identity provider' }).click()
+    await page.getByRole('button', { name: 'Set an identity provider', exact: true }).click()
     await page.getByLabel('Issuer').fill(provider.issuer)
     await page.getByLabel('Client id').fill(provider.clientId)
     await page.getByLabel('Client secret').fill(provider.clientSecret)
@@ -51,13 +51,13 @@ describe.skipIf(!hasBrowser)('by the identity provider of a company', () => {
     await page.getByLabel('Claim with the role').fill('groups')
     await page.getByLabel('Values for admin').fill('admins')
     await page.getByLabel('Values for member').fill('staff')
-    await page.getByRole('button', { name: 'Save the provider' }).click()
+    await page.getByRole('button', { name: 'Save the provider', exact: true }).click()
     await page.getByText(`_postseal-sign-in.${domain} has no TXT record.`).waitFor()
 
     dns.zone[`_postseal-sign-in.${domain}`] = {
       TXT: [`postseal-workspace=${toTypeId('ws', firstTenant(service).workspaceId)}`],
     }
-    await page.getByRole('button', { name: 'Check provider and DNS' }).click()
+    await page.getByRole('button', { name: 'Check provider and DNS', exact: true }).click()
     await page.getByText('verified', { exact: true }).waitFor()
   })
 
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('by the identity provider of a company', () => {
     await open('sign-in?next=users')
     await begin(page, `admin-ada@${domain}`)
     await atProvider(page, 'admin-ada')
-    await page.getByRole('heading', { name: 'Users' }).waitFor()
+    await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
     expect(page.url()).not.toMatch(/code=|state=/)
     const row = page.getByRole('row', { name: new RegExp(`admin-ada@${domain}`) })
     expect(await row.textContent()).toMatch(/admin/i)
@@ -78,14 +78,14 @@ describe.skipIf(!hasBrowser)('by the identity provider of a company', () => {
     await begin(page, `unverified@${domain}`)
     await atProvider(page, 'unverified')
     await page.getByText(`Your provider has not verified the address unverified@${domain}.`).waitFor()
-    await page.getByRole('link', { name: 'Back to sign-in' }).click()
+    await page.getByRole('link', { name: 'Back to sign-in', exact: true }).click()
     await page.getByLabel('E-mail address').waitFor()
   })
 
   test('an address of no company, none at all, and an answer out of nowhere', async () => {
     const { page, open } = await openConsole(service, { token: null })
     await open('sign-in')
-    await page.getByRole('button', { name: 'Sign in with your company' }).click()
+    await page.getByRole('button', { name: 'Sign in with your company', exact: true }).click()
     await page.getByText('Enter your e-mail address first.').waitFor()
     await begin(page, 'ada@nowhere.example')
     await page.getByText('No company sign-in is set up for this address').waitFor()

@@ -51,17 +51,17 @@ describe.skipIf(!hasBrowser)('the API reference', () => {
     const page = await openPage('api/sendMessage')
     const shown = () => page.getByRole('tabpanel').textContent()
     expect(await shown()).toContain('curl -sS')
-    await page.getByRole('tab', { name: 'curl' }).focus()
+    await page.getByRole('tab', { name: 'curl', exact: true }).focus()
     await page.keyboard.press('ArrowRight')
     expect(await shown()).toContain("import { Postseal } from 'postseal'")
     await page.keyboard.press('ArrowRight')
     expect(await shown()).toContain('from postseal import Postseal')
-    await page.getByRole('button', { name: 'Copy Python' }).click()
+    await page.getByRole('button', { name: 'Copy Python', exact: true }).click()
     await page.getByText('Copied').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('client.messages.send(')
 
-    await page.getByRole('link', { name: 'List messages' }).first().click()
-    await page.getByRole('heading', { name: 'List messages', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'List messages', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'List messages', exact: true, level: 1 }).waitFor()
     expect(await shown()).toContain('client.messages.list(')
   })
 
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('the API reference', () => {
     await page.getByLabel('Id of the test project').fill(project)
     await page.getByLabel('Id of the test project').blur()
     expect(await page.getByLabel('Body').inputValue()).toContain(`"project_id": "${project}"`)
-    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByRole('button', { name: 'Send the request', exact: true }).click()
     const outcome = page.getByRole('status').filter({ hasText: 'req_' })
     expect(await outcome.textContent()).toMatch(/^202 Accepted in \d+ ms, req_\w+/)
     const [id = ''] = (await outcome.textContent())?.match(/msg_\w+/) ?? []
@@ -82,16 +82,16 @@ describe.skipIf(!hasBrowser)('the API reference', () => {
     await page.getByText('Try it').click()
     expect(await page.getByLabel('id', { exact: true }).inputValue()).toBe(id)
     expect(await page.getByLabel('Key of a test project').inputValue()).toBe(key)
-    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByRole('button', { name: 'Send the request', exact: true }).click()
     await page.getByRole('status').filter({ hasText: '200 OK' }).getByText(id).waitFor()
 
     await go(page, 'api/listMessages')
     await page.getByText('Try it').click()
     await page.getByLabel('status optional').selectOption('failed')
-    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByRole('button', { name: 'Send the request', exact: true }).click()
     await page.getByRole('status').filter({ hasText: '200 OK' }).getByText('"data": []').waitFor()
 
-    await page.getByRole('button', { name: 'Forget the key' }).click()
+    await page.getByRole('button', { name: 'Forget the key', exact: true }).click()
     await go(page, 'api/retrieveMessage')
     expect(await page.getByLabel('Key of a test project').inputValue()).toBe('')
     expect(await page.getByLabel('id', { exact: true }).inputValue()).not.toBe(id)
@@ -109,17 +109,17 @@ describe.skipIf(!hasBrowser)('the API reference', () => {
       ['pk_test', 'begins with pk_test_'],
     ] as const) {
       await page.getByLabel('Key of a test project').fill(given)
-      await page.getByRole('button', { name: 'Send the request' }).click()
+      await page.getByRole('button', { name: 'Send the request', exact: true }).click()
       await page.getByText(answer).waitFor()
     }
     await page.getByLabel('Key of a test project').fill(key)
     await page.getByLabel('Body').fill('{"to": ')
-    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByRole('button', { name: 'Send the request', exact: true }).click()
     await page.getByRole('status').getByText('The body is not JSON').waitFor()
     expect(requests).toEqual([])
 
     await page.getByLabel('Body').fill('{}')
-    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByRole('button', { name: 'Send the request', exact: true }).click()
     await page.getByText(/^422 .* ms, req_/).waitFor()
     await page.getByText('"code": "validation_failed"').waitFor()
     // What it was refused with stays in the page: the key is in nothing that is shown.
@@ -128,9 +128,9 @@ describe.skipIf(!hasBrowser)('the API reference', () => {
 
   test('leads links to old headings on, and finds an operation by the search', async () => {
     const page = await openPage('api#operation/sendMessage')
-    await page.getByRole('heading', { name: 'Send a message', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Send a message', exact: true, level: 1 }).waitFor()
     await go(page, '#tag/Subscriber-lists')
-    await page.getByRole('heading', { name: 'Subscriber lists', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Subscriber lists', exact: true, level: 1 }).waitFor()
     await go(page, 'api#section/Idempotency')
     await page.waitForURL(/docs\/api#idempotency$/)
 
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)('the API reference', () => {
     const page = await plain.newPage()
     await page.goto(`${service.url}/docs/api/sendMessage`)
     for (const language of ['curl', 'TypeScript', 'Python'])
-      await page.getByRole('region', { name: language }).waitFor()
+      await page.getByRole('region', { name: language, exact: true }).waitFor()
     expect(await page.getByLabel('Key of a test project').isVisible()).toBe(false)
     await plain.close()
   })

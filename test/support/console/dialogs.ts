@@ -210,7 +210,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     {
       source: 'screens/inbound/mails/replay.tsx',
       screen: one('inm'),
-      opener: button('Send the event again'),
+      opener: button('Resend the event'),
     },
     { source: 'screens/inbound/routes/route.tsx', screen: one('inr'), opener: button('Delete the route…') },
     { source: 'screens/lists/add-list.tsx', screen: 'lists', opener: link('New list') },
@@ -318,7 +318,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
 const accountMenu = (page: Page) => page.locator('button.side-user')
 
 async function openNavigation(page: Page, width: number): Promise<void> {
-  const opens = page.getByRole('button', { name: 'Open the navigation' })
+  const opens = page.getByRole('button', { name: 'Open the navigation', exact: true })
   if (width < 860) await opens.click()
 }
 

@@ -39,9 +39,9 @@ export async function saveTemplateMeanwhile(
   page: Page,
   template: string,
 ): Promise<void> {
-  const content = page.getByRole('region', { name: 'Content' })
+  const content = page.getByRole('region', { name: 'Content', exact: true })
   await content.getByRole('tab', { name: /^Text/ }).click()
-  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).click()
   await page.keyboard.type('Changed. ')
   await page.getByText('Unsaved changes').waitFor()
   const body = { text: 'Of somebody else' }
@@ -89,7 +89,7 @@ export async function saveAutomationMeanwhile(
   page: Page,
   automation: string,
 ): Promise<void> {
-  await page.getByRole('button', { name: 'Move or change the step' }).first().click()
+  await page.getByRole('button', { name: 'Move or change the step', exact: true }).first().click()
   await page.locator('.menu:popover-open button', { hasText: 'Copy the step' }).click()
   await page.getByText('Unsaved changes').waitFor()
   await saveVersion(service, automation)

@@ -47,7 +47,23 @@ export function stepsOf(problems: readonly Problem[]): readonly Step[] {
     const text = 'The mail has no unsubscribe link, which every campaign needs'
     add({ text, contacts: 0, part: 'content', field: undefined, fix: 'insert-link' })
   }
-  return [...steps.values()]
+  return together([...steps.values()])
+}
+
+const missing = /^The variable (\S+) is missing$/
+
+/** Joins the variables that the same number of contacts lack into one thing to do, in the place of the first. */
+function together(steps: readonly Step[]): readonly Step[] {
+  const isMissing = ({ text, contacts }: Step, of: Step) => missing.test(text) && contacts === of.contacts
+  return steps.flatMap((step, index) => {
+    const group = missing.test(step.text) ? steps.filter((other) => isMissing(other, step)) : [step]
+    if (group.length === 1) return [step]
+    if (steps.findIndex((other) => isMissing(other, step)) < index) return []
+    const names = group.map(({ text }) => missing.exec(text)?.[1] ?? '')
+    return [
+      { ...step, text: `The variables ${names.slice(0, -1).join(', ')} and ${names.at(-1)} are missing` },
+    ]
+  })
 }
 
 function isMissingLink({ code }: { code: string }): boolean {

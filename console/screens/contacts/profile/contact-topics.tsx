@@ -63,7 +63,7 @@ export function ContactTopics({ contact: { id, email, project_id } }: { contact:
               icon={Tags}
               title="No topic"
               action={
-                <LinkButton href={pathTo('lists/topics', { project: project_id })}>Make topics</LinkButton>
+                <LinkButton href={pathTo('lists/topics', { project: project_id })}>New topic</LinkButton>
               }
             >
               The project has no topics. With some, contacts choose which of its mail they want.

@@ -6,7 +6,8 @@ import { Status } from '../../../ui/status.js'
 
 type Dkim = InboundAuth['dkim'][number]
 
-const unchecked = 'Live mail goes to the sink, so mail comes from this machine and nothing is looked up.'
+const unchecked =
+  'Live mail goes to the sink, so mail comes from this machine only and the sender is not checked.'
 
 /** Tells whether no check was made of a mail. */
 function isUnchecked({ dmarc }: InboundAuth): boolean {
@@ -40,22 +41,21 @@ export function Vouched({ mail: { id, auth } }: { mail: InboundMessageDetail }) 
 export function Authentication({ of }: { of: InboundAuth }) {
   const { spf, dkim, dmarc } = of
   return (
-    <Card title="Who wrote it" hint="Anybody can write any From field. This is what is known of it.">
+    <Card
+      title="Authentication"
+      hint="Anyone can write any address in From. These checks show whether the address is genuine."
+    >
       <div class="stack">
         {isUnchecked(of) ? (
-          <Notice title="Nothing was checked">{unchecked}</Notice>
+          <Notice title="Not checked">{unchecked}</Notice>
         ) : (
           <Notice
             kind={of.authenticated ? 'good' : 'warn'}
-            title={
-              of.authenticated
-                ? 'The domain in From vouches for it'
-                : 'The domain in From does not vouch for it'
-            }
+            title={of.authenticated ? 'The sender is authenticated' : 'The sender is not authenticated'}
           >
             {of.authenticated
-              ? 'It passes DMARC, or, where the domain has no DMARC record, SPF or a signature passes for it.'
-              : 'Somebody else may have written it. Do nothing that it asks for on its word alone.'}
+              ? 'The mail passes DMARC. If the From domain has no DMARC record, SPF or a signature passes for that domain.'
+              : 'Someone else may have written this mail. Verify its requests by another way before you act on them.'}
           </Notice>
         )}
         <ul class="verdicts">
@@ -72,7 +72,7 @@ export function Authentication({ of }: { of: InboundAuth }) {
             <Verdict
               name="DKIM"
               result={isUnchecked(of) ? 'not_checked' : 'none'}
-              words={isUnchecked(of) ? unchecked : 'It has no signature.'}
+              words={isUnchecked(of) ? unchecked : 'The mail has no signature.'}
             />
           )}
           <Verdict name="DMARC" result={dmarc.result} words={dmarcWords(dmarc)} />
@@ -95,14 +95,14 @@ function Verdict({ name, result, words }: { name: string; result: string; words:
 function spfWords({ result, domain }: InboundAuth['spf']): string {
   const of = domain ?? 'the sender’s domain'
   const words: Readonly<Record<string, string>> = {
-    pass: `The server that sent it may send for ${of}.`,
-    fail: `${of} says that this server must not send for it.`,
-    softfail: `${of} says that this server should not send for it.`,
-    neutral: `${of} says nothing of this server.`,
+    pass: `${of} allows the server to send its mail.`,
+    fail: `${of} does not allow this server to send its mail.`,
+    softfail: `${of} says that this server probably should not send its mail.`,
+    neutral: `The SPF record of ${of} is neutral about this server.`,
     none: `${of} has no SPF record.`,
-    policy: `${of} is left out of account.`,
-    temperror: `The DNS gave no answer for ${of} in time.`,
-    permerror: `The SPF record of ${of} cannot be read.`,
+    policy: `The result for ${of} was ignored.`,
+    temperror: `The DNS did not answer for ${of} in time.`,
+    permerror: `The SPF record of ${of} is malformed.`,
     not_checked: unchecked,
   }
   return sentence(words[result] ?? result)
@@ -111,14 +111,14 @@ function spfWords({ result, domain }: InboundAuth['spf']): string {
 function dkimWords({ result, domain, selector }: Dkim): string {
   const of = `${domain ?? 'an unnamed domain'}${selector === null ? '' : ` (selector ${selector})`}`
   const words: Readonly<Record<string, string>> = {
-    pass: `Signed by ${of}, and unchanged since.`,
-    fail: `The signature of ${of} does not fit: it was changed on its way, or is forged.`,
-    softfail: `The signature of ${of} does not fit.`,
-    neutral: `The signature of ${of} says nothing.`,
-    none: 'It has no signature.',
-    policy: `The signature of ${of} does not count: it leaves out what is shown, or is too weak or out of date.`,
-    temperror: `The DNS gave no answer for the key of ${of} in time.`,
-    permerror: `The signature or the key of ${of} cannot be read, or programs read the header differently.`,
+    pass: `Signed by ${of} and unchanged since.`,
+    fail: `The signature of ${of} does not match. The mail was changed on its way, or the signature is forged.`,
+    softfail: `The signature of ${of} does not match.`,
+    neutral: `The signature of ${of} is neutral.`,
+    none: 'The mail has no signature.',
+    policy: `The signature of ${of} was ignored. It does not cover the visible fields, is too weak or has expired.`,
+    temperror: `The DNS did not answer for the key of ${of} in time.`,
+    permerror: `The signature or the key of ${of} is malformed, or mail programs read the header differently.`,
     not_checked: unchecked,
   }
   return sentence(words[result] ?? result)
@@ -131,8 +131,8 @@ function dmarcWords({ result, domain, policy }: InboundAuth['dmarc']): string {
     pass: `SPF or a signature passes for ${of}.${asks}`,
     fail: `Neither SPF nor a signature passes for ${of}.${asks}`,
     none: `${of} has no DMARC record.`,
-    temperror: `The DNS gave no answer for ${of} in time.`,
-    permerror: `The DMARC record of ${of} cannot be read, or the From field is not one address.`,
+    temperror: `The DNS did not answer for ${of} in time.`,
+    permerror: `The DMARC record of ${of} is malformed, or From does not have exactly one address.`,
     not_checked: unchecked,
   }
   return sentence(words[result] ?? result)

@@ -29,8 +29,8 @@ export function Content({ mail }: { mail: InboundMessageDetail }) {
     <div class="stack">
       {mail.truncated && (
         <Notice kind="warn">
-          Something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, or a header
-          beyond 256 KiB. The source is whole.
+          This view is incomplete: text or HTML beyond 1 MiB, attachments after the first 100, or headers
+          beyond 256 KiB are left out. The source is complete.
         </Notice>
       )}
       <Card bare>
@@ -69,7 +69,7 @@ function Views({ mail }: { mail: InboundMessageDetail }) {
   const chosen = views.find(([id]) => id === params.view)?.[0] ?? views[0]?.[0] ?? 'source'
   return (
     <TabList
-      label="How it is seen"
+      label="Views of the mail"
       tabs={views.map(([id, label]) => ({ id, label }))}
       chosen={chosen}
       onChoose={(view) => change({ view }, true)}
@@ -78,7 +78,7 @@ function Views({ mail }: { mail: InboundMessageDetail }) {
         <div class="stack tight">
           <Code text={newText(mail)} what="the text without quotes" wrapped />
           <p class="small quiet">
-            Without the message that it quotes and the signature, as far as they could be found.
+            Without the quoted message and the signature, as far as Postseal could find them.
           </p>
         </div>
       )}
@@ -143,7 +143,7 @@ async function base64Of(file: Blob): Promise<string> {
 
 function Attachments({ mail }: { mail: InboundMessageDetail }) {
   return (
-    <Card title="Attachments" hint="As the sender names them. Open none that you do not expect.">
+    <Card title="Attachments" hint="The sender chose these names. Open only attachments that you expect.">
       <ul class="stack tight">
         {mail.attachments.map((attachment) => (
           <li key={attachment.id} class="row spread">

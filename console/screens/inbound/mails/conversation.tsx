@@ -39,16 +39,16 @@ export function Conversation({ mail }: { mail: InboundMessageDetail }) {
   return (
     <Card
       title="Conversation"
-      hint="The message that it answers, other answers to that, and other mail of the same contact."
+      hint="The message that this mail answers, other answers to it, and other mail from the same contact."
       actions={
         <>
           {answers !== null && (
             <LinkButton href={pathTo('inbound', { project, message: answers.message_id })}>
-              All answers
+              All replies
             </LinkButton>
           )}
           {contact !== null && (
-            <LinkButton href={pathTo('inbound', { project, contact })}>All of the contact</LinkButton>
+            <LinkButton href={pathTo('inbound', { project, contact })}>All mail from the contact</LinkButton>
           )}
         </>
       }
@@ -89,7 +89,7 @@ function Letters({
       )}
       <ol class="timeline">{letters.map(({ letter }) => letter)}</ol>
       {received.length === 1 && sent === undefined && (
-        <p class="quiet">There is no other mail that belongs to it.</p>
+        <p class="quiet">No other mail belongs to this conversation.</p>
       )}
     </div>
   )
@@ -140,7 +140,7 @@ function Received({ mail, current }: { mail: InboundMessageDetail; current: Inbo
       </header>
       {text === '' ? (
         <p class="small quiet">
-          {mail.html === null ? 'It has no text.' : 'It has HTML only: open it to see that.'}
+          {mail.html === null ? 'The mail has no text.' : 'HTML only. Open the mail to see it.'}
         </p>
       ) : (
         <blockquote>{text.length > maxText ? `${text.slice(0, maxText)}…` : text}</blockquote>

@@ -23,12 +23,12 @@ export function Filters({
   const shown = routes.filter(({ project_id: id }) => id === projectId)
   return (
     <div class="filters" role="search">
-      <ParamFilter name="subject" label="Subject" placeholder="A part of the subject" />
+      <ParamFilter name="subject" label="Subject" placeholder="Part of the subject" />
       <ParamFilter
         name="sender"
         label="Sender"
         placeholder="Sender’s address"
-        title="The whole address, in any case"
+        title="The full address, in any case"
       />
       <FilterSelect
         class="inbound-route"

@@ -25,7 +25,7 @@ import { addressText, automaticKinds, automaticText, sizeText, subjectText } fro
 const parts = [
   ['', 'Mail'],
   ['conversation', 'Conversation'],
-  ['authentication', 'Who wrote it'],
+  ['authentication', 'Authentication'],
 ] as const
 
 /** One received mail: its sender, its content, and the things that it belongs to. */
@@ -53,8 +53,8 @@ export default function MailScreen({ id = '' }: { id?: string }) {
       actions={<Actions mail={mail} />}
     >
       {!mail.readable && (
-        <Notice kind="warn" title="This mail could not be taken apart">
-          Its source is kept as it came. The rest is empty.
+        <Notice kind="warn" title="This mail could not be parsed">
+          Its source is kept unchanged. The other views are empty.
         </Notice>
       )}
       <Card>
@@ -77,7 +77,7 @@ function FactsOf({ mail }: { mail: InboundMessageDetail }) {
     <Facts
       of={[
         ['Id', <Copyable key="id" text={id} what="the mail’s id" />],
-        ['From', listed(mail.from) ?? 'Nobody is named'],
+        ['From', listed(mail.from) ?? 'No sender'],
         ['Authenticated', <Vouched key="auth" mail={mail} />],
         ['To', listed(mail.to)],
         ['Cc', listed(mail.cc)],
@@ -103,7 +103,7 @@ function FactsOf({ mail }: { mail: InboundMessageDetail }) {
           ),
         ],
         [
-          'Answers',
+          'In reply to',
           answers === null ? undefined : (
             <span key="answers">
               <a
@@ -114,8 +114,8 @@ function FactsOf({ mail }: { mail: InboundMessageDetail }) {
               </a>
               <span class="small quiet">
                 {answers.match === 'address'
-                  ? ', by the address that was made for that message'
-                  : ', as its header says, which anybody can write'}
+                  ? ', recognized by that message’s reply address'
+                  : ', according to its header, which anyone can write'}
               </span>
             </span>
           ),
@@ -140,7 +140,7 @@ function Actions({ mail }: { mail: InboundMessageDetail }) {
   return (
     <>
       <Button icon={RotateCcw} onClick={() => setAsks(true)}>
-        Send the event again
+        Resend the event
       </Button>
       <DeleteButton
         what="mail"
@@ -148,8 +148,8 @@ function Actions({ mail }: { mail: InboundMessageDetail }) {
         run={() => remove(client.inbound.deleteMessage(id), pathTo('inbound', { project }))}
       >
         <p>
-          Its content and its attachments go with it, and signed links to them end. Events of it keep their
-          text as long as other events. This cannot be undone.
+          Its content and attachments are deleted, and signed links to them stop working. Its events keep
+          their text as long as other events. This cannot be undone.
         </p>
       </DeleteButton>
       {asks && <Replay mail={mail} onClose={() => setAsks(false)} />}

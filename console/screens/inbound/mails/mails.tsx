@@ -84,11 +84,14 @@ export default function Mails() {
   const fresh = useFresh(list.rows)
   const isFiltered = Object.keys(filter).length > 0
   const isEmpty = !isFiltered && list.rows?.length === 0 && list.isFirstPage
+  const projectRoutes = routes?.filter(({ project_id: id }) => id === project?.id)
+  // A person who has just created a route sees how to send it a first mail.
+  const newRoute = Object.keys(filter).join() === 'route_id' && projectRoutes?.find(({ id }) => id === route)
 
   return (
     <ListScreen
       title="Inbound"
-      hint={project && `The mail that comes to ${project.name}.`}
+      hint={project && `Mail that ${project.name} receives.`}
       actions={
         <>
           <Views screen="inbound" />
@@ -105,18 +108,20 @@ export default function Mails() {
       href={({ id }) => pathTo(`inbound/${id}`)}
       fresh={fresh}
       empty={
-        isFiltered ? (
+        newRoute ? (
+          <Nothing routes={[newRoute]} />
+        ) : isFiltered ? (
           <Empty
             icon={Inbox}
             title={isPart ? 'Type the whole address' : 'No matching mail'}
             action={<LinkButton href={pathTo('inbound')}>Show all</LinkButton>}
           >
             {isPart
-              ? `Senders are found by their whole address: “${sender}” is a part of one.`
-              : 'Try fewer filters, or a longer time. Mail is kept as long as its route and the workspace’s settings say.'}
+              ? `The sender filter takes a full address. “${sender}” is only part of one.`
+              : 'Try fewer filters or a longer time. The route and the workspace’s settings say how long mail is kept.'}
           </Empty>
         ) : (
-          <Nothing routes={routes?.filter(({ project_id: id }) => id === project?.id)} />
+          <Nothing routes={projectRoutes} />
         )
       }
     >
@@ -144,10 +149,10 @@ function Nothing({ routes = [] }: { routes: readonly InboundRoute[] | undefined 
   const route = routes.find(({ enabled }) => enabled)
   if (route === undefined) {
     return (
-      <Empty icon={Inbox} title="No mail comes in yet" action={<AddRoute kind="main" />}>
-        Replies to what you send, and mail to addresses of yours, come in here: each is taken apart, checked
-        for who wrote it, tied to the message that it answers, and told to your webhooks. It takes a route for
-        an address, and an MX record.
+      <Empty icon={Inbox} title="No inbound mail yet" action={<AddRoute kind="main" />}>
+        Replies to your messages and mail to your addresses arrive here. Postseal parses each mail, checks its
+        sender, links it to the message that it answers and notifies your webhooks. You need a route for an
+        address and an MX record.
       </Empty>
     )
   }
@@ -160,8 +165,8 @@ function Nothing({ routes = [] }: { routes: readonly InboundRoute[] | undefined 
         data && <Samples of={mailSamples(route.recipient, data.port)} what={`A mail to ${route.name}`} />
       }
     >
-      A mail to <span class="mono wrap">{route.recipient}</span> appears here as it comes. This sends one on
-      the machine of the service.
+      A mail to <span class="mono wrap">{route.recipient}</span> appears here as it arrives. Run this on the
+      machine of the service to send one.
     </Empty>
   )
 }

@@ -16,21 +16,21 @@ export function Replay({
 }) {
   const replay = useAction({ mutationFn: () => client.inbound.replayMessage(id) })
   return (
-    <Dialog title="Send the event again?" onClose={onClose}>
+    <Dialog title="Resend the event?" onClose={onClose}>
       <div class="stack">
         <p>
           The event <span class="mono">inbound.received</span> is recorded once more, with another id, fresh
-          links and <span class="mono">replayed: true</span>. Every webhook that there is now gets it.
-          Automations are not started.
+          links and <span class="mono">replayed: true</span>. All current webhooks receive it. It starts no
+          automation.
         </p>
         {automatic !== 'none' && (
-          <p class="quiet">This is automatic mail, so there may have been no event of it before.</p>
+          <p class="quiet">This is automatic mail, so it may have had no event before.</p>
         )}
-        {replay.isError && <ErrorNotice error={replay.error} title="The event was not sent again" />}
+        {replay.isError && <ErrorNotice error={replay.error} title="The event was not resent" />}
         {replay.data === undefined ? (
           <div class="row">
             <Button kind="main" busy={replay.isPending} onClick={() => replay.mutate()}>
-              Send it again
+              Resend
             </Button>
             <Button onClick={onClose}>Cancel</Button>
           </div>

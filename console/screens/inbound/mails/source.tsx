@@ -42,7 +42,7 @@ export default function Source({ mail, view }: { mail: InboundMessageDetail; vie
     return (
       <div class="row">
         <span class="quiet">The source has {sizeText(mail.size)}.</span>
-        <Button onClick={() => setAsked(true)}>Load it</Button>
+        <Button onClick={() => setAsked(true)}>Load</Button>
       </div>
     )
   }
@@ -62,12 +62,14 @@ export default function Source({ mail, view }: { mail: InboundMessageDetail; vie
   return (
     <div class="stack tight">
       <div class="row spread">
-        <span class="small quiet">{sizeText(mail.size)}, as it came, to the byte.</span>
+        <span class="small quiet">{sizeText(mail.size)}, exactly as it arrived.</span>
         <Button icon={Download} onClick={() => saveAs(`${mail.id}.eml`, raw)}>
           Download
         </Button>
       </div>
-      {source.length > maxShown && <Notice>Only its beginning is shown. The download has all of it.</Notice>}
+      {source.length > maxShown && (
+        <Notice>Only the beginning is shown. Download the file to see all of it.</Notice>
+      )}
       <Code text={utf8Of(source.slice(0, maxShown))} what="the source" wrapped />
     </div>
   )

@@ -19,14 +19,14 @@ export function AddRoute({ recipient, onClose }: { recipient: string | undefined
   if (project === undefined) return null
   return (
     <AddDialog
-      title="Add an inbound route"
+      title="New inbound route"
       rules={rules}
       initial={{ ...newRoute, project_id: project.id, ...(recipient && { recipient }) }}
       {...(recipient === undefined && { draft: 'inbound-route' })}
       path="/v1/inbound/routes"
       requestOf={requestOf}
       create={(request) => client.inbound.createRoute(request)}
-      verb="Add the route"
+      verb="Create"
       kept="inbound-routes"
       stale={stale}
       screen="inbound/routes"
@@ -34,13 +34,13 @@ export function AddRoute({ recipient, onClose }: { recipient: string | undefined
     >
       <TextField
         name="recipient"
-        label="Takes mail for"
+        label="Address"
         mono
         placeholder="support@in.shop.example"
-        hint="An address, support+*@in.shop.example for whatever follows the plus, or *@in.shop.example for the rest of the domain. It never changes. The domain, or one above it, has to be verified, unless live mail goes to the sink."
+        hint="An address, support+*@in.shop.example for any text after the plus, or *@in.shop.example for the rest of the domain. Cannot be changed later. The domain or a parent domain must be verified, unless live mail goes to the sink."
       />
       <RouteNameField />
-      <ProjectField hint="Mail to this route is matched with this project’s messages. Cannot be changed later." />
+      <ProjectField hint="Replies are matched with this project’s messages. Cannot be changed later." />
       <RouteFields />
     </AddDialog>
   )

@@ -7,7 +7,7 @@ const handlings = [
   {
     value: 'deliver',
     label: 'Deliver',
-    hint: 'Handled like mail from people: recorded as an event, and starts automations.',
+    hint: 'Handled like mail from people: records an event and starts automations.',
   },
   { value: 'keep', label: 'Keep', hint: 'Stored without an event. Starts no automation.' },
   { value: 'drop', label: 'Drop', hint: 'Accepted but not stored.' },
@@ -21,13 +21,13 @@ export function RouteFields() {
       <RadioField
         name="automatic"
         label="Automatic mail"
-        hint="Such as notices of absence, reports and newsletters, which say in their header what they are."
+        hint="Out-of-office replies, reports and newsletters whose headers say that a program sent them."
         options={handlings}
       />
       <CheckField
         name="require_dmarc"
-        label="Refuse mail that does not pass DMARC"
-        hint="Many honest senders have no DMARC record. Not looked at while live mail goes to the sink."
+        label="Refuse mail that fails DMARC"
+        hint="Many legitimate senders have no DMARC record. Not checked while live mail goes to the sink."
       />
       <LinesField
         name="block"
@@ -36,13 +36,13 @@ export function RouteFields() {
         mono
         rows={3}
         placeholder="@spam.example"
-        hint="One a line: an address, or a domain as @spam.example, which counts with its subdomains. At most 100."
+        hint="One address or domain per line. A domain, such as @spam.example, includes its subdomains. At most 100."
       />
       <NumberField
         name="retain_days"
         label="Kept for"
         unit="days"
-        hint="Empty is as long as the workspace keeps messages; nothing is kept longer than that."
+        hint="Leave empty to keep mail as long as the workspace keeps messages, which is also the maximum."
       />
     </>
   )
@@ -50,7 +50,7 @@ export function RouteFields() {
 
 /** The field for a route's name. */
 export function RouteNameField() {
-  return <TextField name="name" label="Name" placeholder="Support" hint="For people, in any language." />
+  return <TextField name="name" label="Name" placeholder="Support" hint="Shown to people of the workspace." />
 }
 
 /** Initial values of the form for a new route. */

@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/notices/notice.js'
 export function RouteTest({ recipient }: { recipient?: string }) {
   const [outcome, setOutcome] = useState<{ readonly test: InboundRouteTest; readonly sender: string }>()
   return (
-    <Card title="Would this be taken?" hint="Nothing is sent or stored.">
+    <Card title="Test an address" hint="Checks whether mail would be accepted. Nothing is sent or stored.">
       <div class="stack">
         <Form<{ test: InboundRouteTest; sender: string }>
           rules={rules}
@@ -38,7 +38,7 @@ export function RouteTest({ recipient }: { recipient?: string }) {
               label="From"
               mono
               placeholder="ada@example.com"
-              hint="To see whether a route blocks it."
+              hint="Shows whether a route blocks this sender."
             />
           </div>
         </Form>
@@ -61,11 +61,11 @@ function Outcome({ test, sender }: { test: InboundRouteTest; sender: string }) {
   return (
     <Notice
       kind={accepted ? 'good' : 'warn'}
-      title={accepted ? 'It would be taken' : 'It would be refused'}
+      title={accepted ? 'Mail would be accepted' : 'Mail would be refused'}
       {...(reason === 'no_route' && {
         actions: (
           <LinkButton href={pathTo('inbound/routes', { new: '1', recipient })} icon={Plus} needs="admin">
-            New route for it
+            New route for this address
           </LinkButton>
         ),
       })}
@@ -73,31 +73,31 @@ function Outcome({ test, sender }: { test: InboundRouteTest; sender: string }) {
       <p class="wrap">
         {reason === 'accepted' && (
           <>
-            The route {link} takes mail for {recipient}, by {route?.recipient}.
+            The route {link} accepts mail for {recipient}, by {route?.recipient}.
           </>
         )}
-        {reason === 'no_route' && <>No route of the workspace takes mail for {recipient}.</>}
+        {reason === 'no_route' && <>No route of the workspace accepts mail for {recipient}.</>}
         {reason === 'route_disabled' && (
           <>
-            The route {link} is the one for {recipient}, and it takes no mail now. Mail does not go on to a
-            less specific route.
+            The route {link} is the one for {recipient}, and it is off. Mail does not fall through to a less
+            specific route.
           </>
         )}
         {reason === 'sender_blocked' && (
           <>
-            The route {link} takes mail for {recipient}, but blocks {sender === '' ? 'the sender' : sender}.
+            The route {link} accepts mail for {recipient}, but blocks {sender === '' ? 'the sender' : sender}.
           </>
         )}
         {reason === 'storage_full' && (
           <>
-            The route {link} takes mail for {recipient}, but the workspace keeps as much inbound mail as it
-            may. Senders try again for days.
+            The route {link} accepts mail for {recipient}, but the workspace’s inbound storage is full.
+            Senders retry for days.
           </>
         )}
       </p>
       <p class="small quiet">
         The receiver would answer <span class="mono wrap">{reply}</span>
-        {accepted && '. A route that requires DMARC looks at that once it has the mail.'}
+        {accepted && '. A route that requires DMARC checks it after receiving the mail.'}
       </p>
     </Notice>
   )

@@ -44,7 +44,7 @@ export default function RouteScreen({ id = '' }: { id?: string }) {
       }
       actions={
         <LinkButton icon={Inbox} href={pathTo('inbound', { project: route.project_id, route: id })}>
-          Its mail
+          Mail of this route
         </LinkButton>
       }
     >
@@ -52,7 +52,7 @@ export default function RouteScreen({ id = '' }: { id?: string }) {
         <Facts
           of={[
             ['Id', <Copyable key="id" text={route.id} what="the route’s id" />],
-            ['Takes mail for', <Copyable key="for" text={route.recipient} what="the address" />],
+            ['Address', <Copyable key="for" text={route.recipient} what="the address" />],
             ['Project', <ProjectLink key="project" id={route.project_id} />],
             ['Created', <Time key="made" at={route.created_at} absolute />],
             ['Updated', <Time key="changed" at={route.updated_at} absolute />],
@@ -94,15 +94,15 @@ function Delete({ route: { id, name, recipient, project_id: project } }: { route
   const remove = useDeletion(['inbound-routes', id], ['inbound'])
   return (
     <DeleteCard
-      about="Its mail is refused from then on. Mail that has arrived is kept until it expires. A route that starts a published automation cannot be deleted."
+      about="New mail to the address is refused. Stored mail is kept until it expires. A route that starts a published automation cannot be deleted."
       what="route"
       button="Delete the route…"
       name={name}
       run={() => remove(client.inbound.deleteRoute(id), pathTo('inbound/routes', { project }))}
     >
       <p class="wrap">
-        Mail for {recipient} is answered 550, unless a less specific route takes it. Replies to messages that
-        were sent with this route come back to their senders. This cannot be undone.
+        Mail for {recipient} is refused with 550, unless a less specific route accepts it. Replies to messages
+        that were sent with this route bounce. This cannot be undone.
       </p>
     </DeleteCard>
   )

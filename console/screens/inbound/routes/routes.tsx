@@ -18,7 +18,7 @@ import { TryIt } from '../try-it.js'
 const columns: readonly Column<InboundRoute>[] = [
   { head: 'Name', kind: 'main', cell: ({ name }) => name, width: 180 },
   { head: 'Status', kind: 'side', cell: ({ enabled }) => <RouteStatus enabled={enabled} /> },
-  { head: 'Takes mail for', cell: ({ recipient }) => <span class="mono">{recipient}</span>, width: 220 },
+  { head: 'Address', cell: ({ recipient }) => <span class="mono">{recipient}</span>, width: 220 },
   { head: 'Automatic mail', kind: 'extra', cell: ({ automatic }) => wordsOf(automatic) },
   { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
@@ -34,7 +34,7 @@ export default function Routes() {
   return (
     <ListScreen
       title="Inbound routes"
-      hint={project && `The addresses that ${project.name} takes mail for.`}
+      hint={project && `Addresses at which ${project.name} receives mail.`}
       add={add}
       name="Routes"
       lead={<InboundTabs current="routes" />}
@@ -43,14 +43,14 @@ export default function Routes() {
       href={({ id }) => pathTo(`inbound/routes/${id}`)}
       empty={
         <Empty icon={Inbox} title="No route yet" action={add}>
-          A route takes the mail for an address of yours, such as support@in.shop.example. Take a subdomain if
-          people have mailboxes at the domain: all mail of a domain goes to its MX.
+          A route receives the mail for one of your addresses, such as support@in.shop.example. Use a
+          subdomain if people have mailboxes at the domain, because all mail to a domain goes to its MX.
         </Empty>
       }
     >
       <p class="small quiet">
-        The most specific route gets a mail: an address first, then one with a plus, then the rest of the
-        domain.
+        The most specific route receives the mail: first a full address, then one with a plus, then the rest
+        of the domain.
       </p>
       <RouteTest />
       {first !== undefined && <TryIt recipient={first.recipient} />}

@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the pages of recipients', () => {
   test('show a logo within its bounds, in its own shape', async () => {
     const { page, go } = await open()
     await go('/1/opt-out')
-    const image = page.getByRole('img', { name: 'Shop & Co' })
+    const image = page.getByRole('img', { name: 'Shop & Co', exact: true })
     expect(await image.evaluate((each) => [each.clientWidth, each.clientHeight])).toEqual([160, 40])
   })
 
@@ -82,10 +82,10 @@ describe.skipIf(!hasBrowser)('the pages of recipients', () => {
     await go('/0/ask')
     await page.getByRole('checkbox', { name: 'Offers', exact: true }).press('Space')
     await page.getByRole('checkbox', { name: 'Weekly digest', exact: true }).press('Space')
-    await page.getByRole('button', { name: 'Save choices' }).press('Enter')
+    await page.getByRole('button', { name: 'Save choices', exact: true }).press('Enter')
     await expect.poll(() => posted).toEqual(['topic=news&topic=offers&action=save'])
     await go('/0/ask')
-    await page.getByRole('button', { name: 'Unsubscribe from Product news' }).press('Enter')
+    await page.getByRole('button', { name: 'Unsubscribe from Product news', exact: true }).press('Enter')
     await expect.poll(() => posted).toEqual([expect.anything(), 'topic=news&action=unsubscribe_topic'])
   })
 })

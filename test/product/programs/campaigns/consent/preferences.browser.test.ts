@@ -50,24 +50,24 @@ describe.skipIf(!hasBrowser)('the page of preferences', () => {
       const wants = async () => (await topics.shown(id)).topics
       await page.goto(link)
       expect(await page.locator('html').getAttribute('dir')).toBe(direction)
-      await page.getByRole('heading', { name: texts.title }).waitFor()
+      await page.getByRole('heading', { name: texts.title, exact: true }).waitFor()
       await expectAccessible(page)
       expect(await wants()).toEqual({})
 
-      const box = (name: string) => page.getByRole('checkbox', { name })
+      const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
       expect([await box(topicName).isChecked(), await box('Digest').isChecked()]).toEqual([true, false])
       await box('Digest').check()
       await box(topicName).uncheck()
-      await page.getByRole('button', { name: texts.saveButton }).click()
+      await page.getByRole('button', { name: texts.saveButton, exact: true }).click()
       await page.getByRole('status').getByText(texts.saved).waitFor()
       await expectAccessible(page)
       expect(await wants()).toEqual({ news: false, digest: true })
 
-      await page.getByRole('button', { name: texts.leaveAllButton }).click()
+      await page.getByRole('button', { name: texts.leaveAllButton, exact: true }).click()
       await page.getByText(texts.receivesNothing).waitFor()
       expect((await topics.shown(id)).unsubscribed_at).not.toBeNull()
-      await page.getByRole('button', { name: texts.resubscribeButton }).click()
-      await page.getByRole('button', { name: texts.leaveAllButton }).waitFor()
+      await page.getByRole('button', { name: texts.resubscribeButton, exact: true }).click()
+      await page.getByRole('button', { name: texts.leaveAllButton, exact: true }).waitFor()
       expect(await topics.shown(id)).toMatchObject({
         unsubscribed_at: null,
         topics: { news: false, digest: true },
