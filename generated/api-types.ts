@@ -3621,7 +3621,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was accepted
-         * @description One event a message, in the transaction that stores it.
+         * @description Recorded once for each message, in the transaction that stores it.
          */
         post: operations["onMessageAccepted"];
         delete?: never;
@@ -3640,9 +3640,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A message waits for its time
-         * @description Beside `message.accepted`, where a send has `scheduled_at`, and again with each other time that it gets. The one that was
-         *     recorded last has the time that counts.
+         * A message was scheduled
+         * @description Recorded beside `message.accepted` if a send has `scheduled_at`, and again each time the message is rescheduled. The time of the latest event applies.
          */
         post: operations["onMessageScheduled"];
         delete?: never;
@@ -3662,8 +3661,7 @@ export interface webhooks {
         put?: never;
         /**
          * A delivery was deferred
-         * @description The receiving server refused for now, or could not be reached, or the mail has to wait before an attempt
-         *     (`waiting_for`). It is tried again.
+         * @description The receiving server refused the message for now or could not be reached, or the mail has to wait before an attempt (`waiting_for`). Delivery is retried.
          */
         post: operations["onMessageDeferred"];
         delete?: never;
@@ -3683,7 +3681,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was delivered
-         * @description The receiving server took the message for this recipient.
+         * @description The receiving server accepted the message for this recipient.
          */
         post: operations["onMessageDelivered"];
         delete?: never;
@@ -3703,7 +3701,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message bounced
-         * @description The receiving server refused the message for this recipient for good, or reported so after it had taken it.
+         * @description The receiving server permanently refused the message for this recipient, or reported a bounce after accepting it.
          */
         post: operations["onMessageBounced"];
         delete?: never;
@@ -3722,8 +3720,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A delivery was given up
-         * @description It could not be delivered and is not tried again.
+         * A delivery failed
+         * @description The message could not be delivered to this recipient and is not retried.
          */
         post: operations["onMessageFailed"];
         delete?: never;
@@ -3763,7 +3761,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was cancelled
-         * @description Taken back before any of its recipients was tried.
+         * @description The message was cancelled before delivery to any of its recipients was attempted.
          */
         post: operations["onMessageCancelled"];
         delete?: never;
@@ -3783,7 +3781,7 @@ export interface webhooks {
         put?: never;
         /**
          * A recipient complained
-         * @description The recipient reported the message as unwanted, and their provider told us (RFC 5965).
+         * @description The recipient marked the message as spam, and their provider reported it (RFC 5965).
          */
         post: operations["onMessageComplained"];
         delete?: never;
@@ -3803,7 +3801,7 @@ export interface webhooks {
         put?: never;
         /**
          * A subscriber left a list
-         * @description By the page, by the mail reader's button (RFC 8058), or by the API.
+         * @description By the unsubscribe page, the mail program's button (RFC 8058) or the API.
          */
         post: operations["onMessageUnsubscribed"];
         delete?: never;
@@ -3822,9 +3820,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A mail was opened
-         * @description The image in a mail was loaded for the first time: once by a person and once by a machine, at most. Only mail
-         *     whose opens are tracked has it. Readers that load no images are not counted.
+         * A message was opened
+         * @description The image in a mail was loaded for the first time. Each mail has at most one such event for a person and one for a machine. Recorded only for mail with open tracking. Opens in mail programs that load no images are not counted.
          */
         post: operations["onMessageOpened"];
         delete?: never;
@@ -3843,9 +3840,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A link was followed
-         * @description A link of a mail was followed for the first time: once by a person and once by a machine, at most, for each link.
-         *     Only mail whose clicks are tracked has it.
+         * A link was clicked
+         * @description A link of a mail was clicked for the first time. Each link has at most one such event for a person and one for a machine. Recorded only for mail with click tracking.
          */
         post: operations["onMessageClicked"];
         delete?: never;
@@ -3864,7 +3860,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A mail asks to confirm a subscription
+         * A subscription was requested
          * @description An opt-in mail was accepted for delivery; the subscription is pending.
          */
         post: operations["onSubscriptionRequested"];
@@ -3885,7 +3881,7 @@ export interface webhooks {
         put?: never;
         /**
          * A subscription was confirmed
-         * @description Somebody pressed the button of the page that the opt-in mail led to.
+         * @description Somebody pressed the button on the page that the opt-in mail links to.
          */
         post: operations["onSubscriptionConfirmed"];
         delete?: never;
@@ -3904,8 +3900,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An address is suppressed
-         * @description A bounce, a complaint or a request suppressed it. An import and an erasure record no such event.
+         * An address was suppressed
+         * @description A bounce, a complaint or a request suppressed the address. Imports and erasures do not record this event.
          */
         post: operations["onSuppressionAdded"];
         delete?: never;
@@ -3925,7 +3921,7 @@ export interface webhooks {
         put?: never;
         /**
          * A domain was verified
-         * @description A check has found every required record of a domain that was pending, degraded or failed before.
+         * @description A check found every required record of a domain that was pending, degraded or failed.
          */
         post: operations["onDomainVerified"];
         delete?: never;
@@ -3944,8 +3940,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A domain lacks a record
-         * @description A required record of a verified domain is missing or wrong. Mail still goes out, for 24 hours.
+         * A domain is missing a record
+         * @description A required record of a verified domain is missing or wrong. Mail is still sent for 24 hours.
          */
         post: operations["onDomainDegraded"];
         delete?: never;
@@ -3964,8 +3960,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A domain has failed
-         * @description A required record was missing or wrong for 24 hours. Live projects cannot send from the domain any more.
+         * A domain failed
+         * @description A required record was missing or wrong for 24 hours. Live projects can no longer send from the domain.
          */
         post: operations["onDomainFailed"];
         delete?: never;
@@ -3985,7 +3981,7 @@ export interface webhooks {
         put?: never;
         /**
          * A template was published
-         * @description Sends that name no version of the template use another version from now on.
+         * @description From now on, sends that name no version use another version of the template.
          */
         post: operations["onTemplatePublished"];
         delete?: never;
@@ -4005,7 +4001,7 @@ export interface webhooks {
         put?: never;
         /**
          * A contact unsubscribed
-         * @description The contact gets no mail of the project's campaigns and automations from now on.
+         * @description From now on, the contact receives no mail from the project's campaigns and automations.
          */
         post: operations["onContactUnsubscribed"];
         delete?: never;
@@ -4024,8 +4020,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A contact came back
-         * @description The contact, who had opted out, gets the project's campaigns and automations again from now on.
+         * A contact resubscribed
+         * @description The contact had opted out, and receives the project's campaigns and automations again from now on.
          */
         post: operations["onContactResubscribed"];
         delete?: never;
@@ -4044,8 +4040,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A contact chose a topic
-         * @description The contact wants mail of a topic of its project from now on, or does not want it any more.
+         * A contact changed a topic
+         * @description From now on, the contact receives mail for a topic of the project, or no longer receives it.
          */
         post: operations["onContactTopicChanged"];
         delete?: never;
@@ -4084,8 +4080,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A campaign has started
-         * @description Its audience is being found.
+         * A campaign started
+         * @description The service is finding its audience.
          */
         post: operations["onCampaignStarted"];
         delete?: never;
@@ -4104,8 +4100,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A campaign is paused
-         * @description Somebody paused it, or it paused itself: `pause_reason` says why.
+         * A campaign was paused
+         * @description Somebody paused the campaign, or it paused itself. `pause_reason` says why.
          */
         post: operations["onCampaignPaused"];
         delete?: never;
@@ -4124,8 +4120,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A campaign goes on
-         * @description It was paused, and sends again.
+         * A campaign was resumed
+         * @description The campaign was paused and is sending again.
          */
         post: operations["onCampaignResumed"];
         delete?: never;
@@ -4145,7 +4141,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign was sent
-         * @description Every recipient has a mail that was tried at least once, or a reason. Deferred mail is still tried again.
+         * @description For every recipient, mail was tried at least once or was not sent for a reason. Deferred mail is still retried.
          */
         post: operations["onCampaignSent"];
         delete?: never;
@@ -4165,7 +4161,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign was cancelled
-         * @description Nothing more of it is sent.
+         * @description No more of its mail is sent.
          */
         post: operations["onCampaignCancelled"];
         delete?: never;
@@ -4185,7 +4181,7 @@ export interface webhooks {
         put?: never;
         /**
          * A version of an automation was published
-         * @description New runs follow another version of the automation from now on.
+         * @description From now on, new runs use another version of the automation.
          */
         post: operations["onAutomationPublished"];
         delete?: never;
@@ -4204,8 +4200,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A run of an automation has ended
-         * @description The run is behind its last step, or an exit has ended it.
+         * An automation run ended
+         * @description The run passed its last step, or an exit ended it.
          */
         post: operations["onAutomationRunCompleted"];
         delete?: never;
@@ -4224,8 +4220,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A run of an automation has failed
-         * @description A step could not be done. The run can be retried.
+         * An automation run failed
+         * @description A step failed. You can retry the run.
          */
         post: operations["onAutomationRunFailed"];
         delete?: never;
@@ -4244,8 +4240,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A step of an automation tells your servers
-         * @description A contact has come to a step `notify`.
+         * An automation notified your servers
+         * @description A contact reached a `notify` step.
          */
         post: operations["onAutomationNotified"];
         delete?: never;
@@ -4265,7 +4261,7 @@ export interface webhooks {
         put?: never;
         /**
          * An inbound message was received
-         * @description A route took a message. Automatic mail has no event unless its route says `deliver`.
+         * @description A route accepted a message. Automatic mail has an event only if its route says `deliver`.
          */
         post: operations["onInboundReceived"];
         delete?: never;
@@ -4285,7 +4281,7 @@ export interface webhooks {
         put?: never;
         /**
          * A webhook subscription was disabled
-         * @description Its endpoint answered 410, or failed for five days. It is sent to the other subscriptions.
+         * @description Its endpoint answered 410 or failed for five days. This event goes to the other subscriptions.
          */
         post: operations["onWebhookDisabled"];
         delete?: never;
@@ -4304,8 +4300,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A webhook subscription is tried
-         * @description Sent to one subscription by `POST /v1/webhooks/status/{id}/test`, whatever its filters are.
+         * A webhook subscription was tested
+         * @description Sent to one subscription by `POST /v1/webhooks/status/{id}/test`, regardless of its filters.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -5321,7 +5317,7 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
-         * @description What happened. The list grows in version 1; ignore a type you do not know.
+         * @description The type of the event. The list grows in version 1; ignore types you do not know.
          * @enum {string}
          */
         EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.resubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
@@ -5336,7 +5332,7 @@ export interface components {
          */
         EventId: string;
         /**
-         * @description The version of the envelope and the data.
+         * @description The version of the envelope and of `data`.
          * @constant
          */
         ApiVersion: "v1";
@@ -5394,19 +5390,19 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["MessageScheduledData"];
         };
-        /** @description A refusal for now, or a mail that has to wait. */
+        /** @description A temporary refusal, or a mail that has to wait. */
         DeferralData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             /**
              * Format: int32
-             * @description The number of the attempt that was refused; where it waits, of the one that it waits for.
+             * @description The number of the attempt that was refused. If the mail is waiting, the number of the attempt that it waits for.
              */
             attempt: number;
             reply: components["schemas"]["SmtpReply"];
@@ -5414,10 +5410,7 @@ export interface components {
             error: string | null;
             /** Format: date-time */
             next_attempt_at: string;
-            /**
-             * @description Null where an attempt was refused. Otherwise none was made: `reply`, `class` and `error` are null, and the event
-             *     comes once until there is an attempt. Events that were recorded by earlier versions of the service lack it.
-             */
+            /** @description Null if an attempt was refused. Otherwise there was no attempt: `reply`, `class` and `error` are null, and the event is recorded once until there is an attempt. Events recorded by earlier versions of the service lack this field. */
             waiting_for?: components["schemas"]["WaitingFor"];
         };
         MessageDeferredEvent: {
@@ -5435,15 +5428,15 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["DeferralData"];
         };
-        /** @description What an attempt to deliver to one recipient came to. */
+        /** @description The result of an attempt to deliver to one recipient. */
         DeliveryData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             /**
              * Format: int32
@@ -5453,9 +5446,9 @@ export interface components {
             via: components["schemas"]["OutcomeSource"];
             reply: components["schemas"]["SmtpReply"];
             class: components["schemas"]["BounceClass"];
-            /** @description Whether the address is suppressed from now on because of this; false where it was delivered. */
+            /** @description Whether this suppressed the address; false if the message was delivered. */
             suppressed: boolean;
-            /** @description What failed, or a note about the delivery, when no SMTP reply explains it. */
+            /** @description What failed, or a note about the delivery, if no SMTP reply explains it. */
             error: string | null;
         };
         MessageDeliveredEvent: {
@@ -5510,15 +5503,15 @@ export interface components {
          * @enum {string}
          */
         UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed" | "opted_out" | "topic_unsubscribed";
-        /** @description A message that was not sent to one recipient, whose address is suppressed. */
+        /** @description A message that was not sent to one recipient because the address is suppressed. */
         SuppressedData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             reason: components["schemas"]["UnsentReason"];
         };
@@ -5540,9 +5533,9 @@ export interface components {
         MessageCancelledData: {
             message_id: components["schemas"]["MessageId"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             recipients: components["schemas"]["EventRecipient"][];
         };
@@ -5567,18 +5560,18 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             /**
-             * @description What the reporter says it is: mostly `abuse`.
+             * @description The type that the reporter gave, usually `abuse`.
              * @example abuse
              */
             feedback_type: string;
             /** @description The reporter's software. */
             user_agent: string | null;
-            /** @description Whether the address is suppressed from now on because of this. */
+            /** @description Whether this suppressed the address. */
             suppressed: boolean;
         };
         MessageComplainedEvent: {
@@ -5601,23 +5594,23 @@ export interface components {
          * @example sub_01kbf3yq0se3hbq1w5z8b2d6kn
          */
         SubscriptionId: string;
-        /** @description A subscriber who does not want a list's mail any more. */
+        /** @description A subscriber who no longer wants a list's mail. */
         UnsubscribedData: {
             list_id: components["schemas"]["SubscriberListId"];
             subscription_id: components["schemas"]["SubscriptionId"];
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description `page`, `one_click`, or the words of the request to the API; `api` where it had none.
+             * @description `page`, `one_click`, or the text that the API request gave; `api` if it gave none.
              * @example one_click
              */
             source: string;
-            /** @description The message whose link was used, where it was one. */
+            /** @description The message whose link was used, if any. */
             message_id: string | null;
             log_id: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
         };
         MessageUnsubscribedEvent: {
@@ -5636,24 +5629,22 @@ export interface components {
             data: components["schemas"]["UnsubscribedData"];
         };
         /**
-         * @description Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it
-         *     ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for
-         *     everybody), `early` (so soon after the delivery that nobody has read it). Null where it may be a person's.
+         * @description Why this is not counted as a person's action: `head` (only the head of the page was requested), `prefetch` (a browser loaded it ahead of time), `scanner` (a program that inspects mail or follows links), `proxy` (a service that loads every image for all of its users), `early` (too soon after the delivery for anybody to have read it). Null if it may be a person's action.
          * @enum {string|null}
          */
         MachineReason: "head" | "prefetch" | "scanner" | "proxy" | "early" | null;
-        /** @description The first load of the image in a mail, by a person or by a machine. */
+        /** @description The first load of the image in a mail, by a person or a machine. */
         OpenedData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             machine: components["schemas"]["MachineReason"];
-            /** @description What the reader or browser says it is. */
+            /** @description How the mail program or browser identifies itself. */
             user_agent: string | null;
         };
         MessageOpenedEvent: {
@@ -5671,20 +5662,20 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["OpenedData"];
         };
-        /** @description The first time that a link of a mail was followed, by a person or by a machine. */
+        /** @description The first click on a link of a mail, by a person or a machine. */
         ClickedData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             machine: components["schemas"]["MachineReason"];
-            /** @description What the reader or browser says it is. */
+            /** @description How the mail program or browser identifies itself. */
             user_agent: string | null;
-            /** @description Where the link leads. */
+            /** @description The target of the link. */
             url: string;
         };
         MessageClickedEvent: {
@@ -5708,7 +5699,7 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description Where the person said so.
+             * @description Where the person opted in.
              * @example Checkout form
              */
             source: string | null;
@@ -5755,7 +5746,7 @@ export interface components {
          * @enum {string}
          */
         SuppressionReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure";
-        /** @description An address that nothing is sent to from now on. */
+        /** @description An address that no mail is sent to from now on. */
         SuppressionData: {
             suppression_id: components["schemas"]["SuppressionId"];
             email: components["schemas"]["EmailAddress"];
@@ -5775,7 +5766,7 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a suppression is the workspace's. */
+            /** @description Always null, because a suppression belongs to the workspace. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -5817,7 +5808,7 @@ export interface components {
             previous_status: components["schemas"]["DomainStatus"];
             /**
              * Format: date-time
-             * @description When it fails if nobody mends it.
+             * @description When the domain fails unless it is fixed.
              */
             fails_at: string | null;
             /** @description The required records that are missing or wrong. */
@@ -5834,7 +5825,7 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a domain is the workspace's. */
+            /** @description Always null, because a domain belongs to the workspace. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -5851,7 +5842,7 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a domain is the workspace's. */
+            /** @description Always null, because a domain belongs to the workspace. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -5868,7 +5859,7 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a domain is the workspace's. */
+            /** @description Always null, because a domain belongs to the workspace. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -5880,14 +5871,14 @@ export interface components {
          * @example 1
          */
         VersionNumber: number;
-        /** @description Sends use another version of a template from now on. */
+        /** @description Sends now use another version of a template. */
         TemplatePublishedData: {
             template_id: components["schemas"]["TemplateId"];
             name: string;
             version: components["schemas"]["VersionNumber"];
             /**
              * Format: int32
-             * @description The version before; null if this is the first.
+             * @description The previous version; null if this is the first.
              */
             previous_version: number | null;
         };
@@ -5902,24 +5893,24 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description The template's project; null is every project. */
+            /** @description The template's project; null means every project. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
             data: components["schemas"]["TemplatePublishedData"];
         };
-        /** @description A contact who wants no mail of the project's campaigns and automations any more. */
+        /** @description A contact who no longer wants mail from the project's campaigns and automations. */
         ContactUnsubscribedData: {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation.
+             * @description How the contact opted out: on the page behind the link, in a mail program (RFC 8058), by an API request, or by a step of an automation.
              * @enum {string}
              */
             source: "page" | "one_click" | "api" | "automation";
-            /** @description The campaign whose link was used, where it was one. */
+            /** @description The campaign whose link was used, if any. */
             campaign_id: string | null;
-            /** @description The automation whose link was used, or whose step it was. Null where it was none. */
+            /** @description The automation whose link was used, or whose step opted the contact out. Null if none. */
             automation_id: string | null;
             message_id: string | null;
             log_id: string | null;
@@ -5944,13 +5935,13 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description The page of the link, or a request to the API.
+             * @description How the contact opted in again: on the page behind the link, or by an API request.
              * @enum {string}
              */
             source: "page" | "api";
-            /** @description The campaign whose link was used, where it was one. */
+            /** @description The campaign whose link was used, if any. */
             campaign_id: string | null;
-            /** @description The automation whose link was used, where it was one. */
+            /** @description The automation whose link was used, if any. */
             automation_id: string | null;
             message_id: string | null;
             log_id: string | null;
@@ -5975,17 +5966,17 @@ export interface components {
          * @example product-news
          */
         TopicKey: string;
-        /** @description A contact who wants mail of a topic, or does not want it any more. */
+        /** @description A contact who wants mail for a topic, or no longer wants it. */
         ContactTopicChangedData: {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             topic: components["schemas"]["TopicKey"];
             subscribed: boolean;
-            /** @description As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`. */
+            /** @description As in `TopicConsent`: your own text, `api`, `page` or `one_click`. */
             source: string;
-            /** @description The campaign whose link was used, where it was one. */
+            /** @description The campaign whose link was used, if any. */
             campaign_id: string | null;
-            /** @description The automation whose link was used, where it was one. */
+            /** @description The automation whose link was used, if any. */
             automation_id: string | null;
             message_id: string | null;
             log_id: string | null;
@@ -6033,7 +6024,7 @@ export interface components {
             campaign_id: components["schemas"]["CampaignId"];
             name: string;
             status: components["schemas"]["CampaignStatus"];
-            /** @description Why it is paused, where it is: see `Campaign`. */
+            /** @description Why the campaign is paused, if it is. See `Campaign`. */
             pause_reason: string | null;
             /** Format: date-time */
             scheduled_at: string | null;
@@ -6129,14 +6120,14 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["CampaignData"];
         };
-        /** @description New runs follow another version of an automation from now on. */
+        /** @description New runs now use another version of an automation. */
         AutomationPublishedData: {
             automation_id: components["schemas"]["AutomationId"];
             name: string;
             version: components["schemas"]["VersionNumber"];
             /**
              * Format: int32
-             * @description The version before; null if this is the first.
+             * @description The previous version; null if this is the first.
              */
             previous_version: number | null;
         };
@@ -6172,16 +6163,16 @@ export interface components {
             code: string;
             message: string;
         } | null;
-        /** @description A run of an automation that has ended. */
+        /** @description An automation run that ended. */
         AutomationRunData: {
             automation_id: components["schemas"]["AutomationId"];
             version: components["schemas"]["VersionNumber"];
             run_id: components["schemas"]["AutomationRunId"];
             contact_id: components["schemas"]["ContactId"];
             status: components["schemas"]["AutomationRunStatus"];
-            /** @description Why it ended before its last step: see `AutomationRun`. */
+            /** @description Why the run ended before its last step. See `AutomationRun`. */
             ended_reason: string | null;
-            /** @description The step that it was at. */
+            /** @description The step that the run was at when it ended. */
             step_key: string | null;
             error: components["schemas"]["AutomationRunError"];
         };
@@ -6215,7 +6206,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["AutomationRunData"];
         };
-        /** @description A step tells your servers. */
+        /** @description A step that notifies your servers. */
         AutomationNotifiedData: {
             automation_id: components["schemas"]["AutomationId"];
             version: components["schemas"]["VersionNumber"];
@@ -6223,13 +6214,13 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             step_key: string;
-            /** @description The name that the step gives. */
+            /** @description The name that the step defines. */
             name: string;
-            /** @description What the step says. */
+            /** @description The data that the step defines. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description The data that started the run. Where that is an inbound message, the API returns its `subject` and `text` to sessions alone. */
+            /** @description The data that started the run. If that is an inbound message, the API returns its `subject` and `text` only to sessions. */
             trigger: {
                 [key: string]: unknown;
             };
@@ -6343,14 +6334,10 @@ export interface components {
             /** @enum {string} */
             disposition: "attachment" | "inline";
             sha256: string;
-            /** @description The decoded bytes. */
+            /** @description Returns the decoded content. */
             url: string;
         };
-        /**
-         * @description What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API
-         *     key gets the required ones alone: what others have written, their addresses and the links are for sessions, as
-         *     inbound messages are, and for webhooks.
-         */
+        /** @description An inbound message as the API returns it. Workspace sessions get every member of `InboundReceivedData`. API keys get only the required ones: as with inbound messages, the text that others wrote, their addresses and the links are only for sessions, and for webhooks. */
         RetrievedInboundReceivedData: {
             inbound_message_id: components["schemas"]["InboundMessageId"];
             route_id: components["schemas"]["InboundRouteId"];
@@ -6371,22 +6358,22 @@ export interface components {
             automatic: components["schemas"]["InboundAutomatic"];
             in_reply_to: components["schemas"]["InboundInReplyTo"];
             contact_id: string | null;
-            /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
+            /** @description The first 32 kB of the plain text. `content_url` has the full text and the HTML. */
             text?: string | null;
-            /** @description Whether `text` was cut. */
+            /** @description Whether `text` was truncated. */
             text_truncated?: boolean;
-            /** @description Within the same limit. */
+            /** @description Truncated at the same limit. */
             reply_text?: string | null;
             attachments?: components["schemas"]["InboundEventAttachment"][];
-            /** @description The `InboundMessageDetail` as JSON. */
+            /** @description Returns the `InboundMessageDetail` as JSON. */
             content_url?: string;
-            /** @description The message as it came (message/rfc822). */
+            /** @description Returns the original message (message/rfc822). */
             raw_url?: string;
             /** Format: date-time */
             urls_expire_at?: string;
             /** Format: date-time */
             received_at: string;
-            /** @description Whether `replayInboundMessage` has sent it again. */
+            /** @description Whether `replayInboundMessage` sent the event again. */
             replayed: boolean;
         };
         /** @description `inbound.received`, as the API returns it. A webhook gets an `InboundReceivedEvent`. */
@@ -6410,13 +6397,13 @@ export interface components {
          * @example whk_01kbf3x5vhf0a9j4e7q2w5t8yr
          */
         WebhookId: string;
-        /** @description A subscription that nothing is sent to any more. */
+        /** @description A subscription that no longer receives events. */
         WebhookDisabledData: {
             webhook_id: components["schemas"]["WebhookId"];
             /** Format: uri */
             url: string;
             /**
-             * @description Five days of nothing but failures, or the endpoint answered 410.
+             * @description `failing`: every attempt failed for five days. `gone`: the endpoint answered 410.
              * @enum {string}
              */
             reason: "failing" | "gone";
@@ -6436,13 +6423,13 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description The project that the subscription is for; null is any. */
+            /** @description The project that the subscription is for; null means any project. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
             data: components["schemas"]["WebhookDisabledData"];
         };
-        /** @description Nothing happened; somebody tries the subscription. */
+        /** @description A test of a subscription. Nothing else happened. */
         WebhookTestData: {
             webhook_id: components["schemas"]["WebhookId"];
         };
@@ -6457,21 +6444,15 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description The project that the subscription is for; null is any. */
+            /** @description The project that the subscription is for; null means any project. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
             data: components["schemas"]["WebhookTestData"];
         };
-        /**
-         * @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for
-         *     `inbound.received`, of which a webhook gets everything.
-         */
+        /** @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, except for `inbound.received`: webhooks receive all of its data. */
         KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["MessageOpenedEvent"] | components["schemas"]["MessageClickedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactTopicChangedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
-        /**
-         * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no
-         *     credential. They work for 7 days, or until the message is deleted; the reply is 404 afterwards.
-         */
+        /** @description An inbound message as webhooks receive it. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; after that the reply is 404. */
         InboundReceivedData: {
             inbound_message_id: components["schemas"]["InboundMessageId"];
             route_id: components["schemas"]["InboundRouteId"];
@@ -6492,22 +6473,22 @@ export interface components {
             automatic: components["schemas"]["InboundAutomatic"];
             in_reply_to: components["schemas"]["InboundInReplyTo"];
             contact_id: string | null;
-            /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
+            /** @description The first 32 kB of the plain text. `content_url` has the full text and the HTML. */
             text: string | null;
-            /** @description Whether `text` was cut. */
+            /** @description Whether `text` was truncated. */
             text_truncated: boolean;
-            /** @description Within the same limit. */
+            /** @description Truncated at the same limit. */
             reply_text: string | null;
             attachments: components["schemas"]["InboundEventAttachment"][];
-            /** @description The `InboundMessageDetail` as JSON. */
+            /** @description Returns the `InboundMessageDetail` as JSON. */
             content_url: string;
-            /** @description The message as it came (message/rfc822). */
+            /** @description Returns the original message (message/rfc822). */
             raw_url: string;
             /** Format: date-time */
             urls_expire_at: string;
             /** Format: date-time */
             received_at: string;
-            /** @description Whether `replayInboundMessage` has sent it again. */
+            /** @description Whether `replayInboundMessage` sent the event again. */
             replayed: boolean;
         };
         InboundReceivedEvent: {
@@ -6522,7 +6503,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["InboundReceivedData"];
         };
-        /** @description The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
+        /** @description The envelope of every event. For event types that this file does not list, only these fields are known. */
         OtherEvent: {
             id: components["schemas"]["EventId"];
             /** @description The type of the event. */
@@ -6531,10 +6512,10 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null where the event is about no project but the workspace. */
+            /** @description Null if the event concerns the workspace rather than a project. */
             project_id: string | null;
             /**
-             * @description The project's; null where the event is about no project and no environment.
+             * @description The project's environment. Null if the event belongs to no project and no environment.
              * @enum {string|null}
              */
             environment: "live" | "test" | null;
@@ -6542,10 +6523,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /**
-         * @description An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. What
-         *     a workspace session gets as `inbound.received` is an `InboundReceivedEvent`, too.
-         */
+        /** @description An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. An `inbound.received` event that a workspace session gets is also an `InboundReceivedEvent`. */
         Event: components["schemas"]["KnownEvent"] | components["schemas"]["InboundReceivedEvent"] | components["schemas"]["OtherEvent"];
         EventList: {
             data: components["schemas"]["Event"][];
@@ -6554,9 +6532,9 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         FollowedEventPage: {
-            /** @description The oldest first. */
+            /** @description Oldest first. */
             data: components["schemas"]["Event"][];
-            /** @description Whether there is more to look through at once. */
+            /** @description Whether there is more to read right away. */
             has_more: boolean;
             /** @description Pass it as `after` in the next request. */
             next_cursor: string;
@@ -28325,7 +28303,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28397,7 +28375,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28477,7 +28455,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28557,7 +28535,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28637,7 +28615,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28712,7 +28690,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28782,7 +28760,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28855,7 +28833,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28927,7 +28905,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28999,7 +28977,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29070,7 +29048,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29142,7 +29120,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29210,7 +29188,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29278,7 +29256,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29346,7 +29324,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29415,7 +29393,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29491,7 +29469,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29567,7 +29545,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29634,7 +29612,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29704,7 +29682,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29774,7 +29752,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29846,7 +29824,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29921,7 +29899,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29996,7 +29974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30071,7 +30049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30146,7 +30124,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30221,7 +30199,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30296,7 +30274,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30363,7 +30341,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30434,7 +30412,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30508,7 +30486,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30584,7 +30562,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30721,7 +30699,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30789,7 +30767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30853,7 +30831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -61,7 +61,7 @@ export interface ApiKeyRestrictions {
   expires_at?: string | null | undefined
 }
 
-/** The version of the envelope and the data. */
+/** The version of the envelope and of `data`. */
 export type ApiVersion = 'v1'
 
 export interface Attachment {
@@ -294,7 +294,7 @@ export interface AutomationListCondition {
   on: 'confirmed' | 'unsubscribed'
 }
 
-/** A step tells your servers. */
+/** A step that notifies your servers. */
 export interface AutomationNotifiedData {
   /** An automation. */
   automation_id: string
@@ -310,11 +310,11 @@ export interface AutomationNotifiedData {
    */
   email: string
   step_key: string
-  /** The name that the step gives. */
+  /** The name that the step defines. */
   name: string
-  /** What the step says. */
+  /** The data that the step defines. */
   data: { [key: string]: any; }
-  /** The data that started the run. Where that is an inbound message, the API returns its `subject` and `text` to sessions alone. */
+  /** The data that started the run. If that is an inbound message, the API returns its `subject` and `text` only to sessions. */
   trigger: { [key: string]: any; }
 }
 
@@ -339,14 +339,14 @@ export interface AutomationNotify {
   data?: { [key: string]: any; } | undefined
 }
 
-/** New runs follow another version of an automation from now on. */
+/** New runs now use another version of an automation. */
 export interface AutomationPublishedData {
   /** An automation. */
   automation_id: string
   name: string
   /** A version's number, from 1. */
   version: number
-  /** The version before; null if this is the first. */
+  /** The previous version; null if this is the first. */
   previous_version: number | null
 }
 
@@ -454,7 +454,7 @@ export interface AutomationRunCounts {
   cancelled: number
 }
 
-/** A run of an automation that has ended. */
+/** An automation run that ended. */
 export interface AutomationRunData {
   /** An automation. */
   automation_id: string
@@ -465,9 +465,9 @@ export interface AutomationRunData {
   /** A contact. */
   contact_id: string
   status: AutomationRunStatus
-  /** Why it ended before its last step: see `AutomationRun`. */
+  /** Why the run ended before its last step. See `AutomationRun`. */
   ended_reason: string | null
-  /** The step that it was at. */
+  /** The step that the run was at when it ended. */
   step_key: string | null
   error: AutomationRunError | null
 }
@@ -1081,7 +1081,7 @@ export interface CampaignData {
   campaign_id: string
   name: string
   status: CampaignStatus
-  /** Why it is paused, where it is: see `Campaign`. */
+  /** Why the campaign is paused, if it is. See `Campaign`. */
   pause_reason: string | null
   scheduled_at: string | null
   progress: CampaignProgress
@@ -1418,7 +1418,7 @@ export interface ClaimRolesRequest {
   member?: ReadonlyArray<string> | undefined
 }
 
-/** The first time that a link of a mail was followed, by a person or by a machine. */
+/** The first click on a link of a mail, by a person or a machine. */
 export interface ClickedData {
   /** A message. */
   message_id: string
@@ -1430,14 +1430,14 @@ export interface ClickedData {
    */
   recipient: string
   category: string | null
-  /** The campaign that the mail is of; null where it is of none. */
+  /** The campaign that sent the mail; null if none did. */
   campaign_id: string | null
-  /** The automation that the mail is of; null where it is of none. */
+  /** The automation that sent the mail; null if none did. */
   automation_id: string | null
   machine: MachineReason | null
-  /** What the reader or browser says it is. */
+  /** How the mail program or browser identifies itself. */
   user_agent: string | null
-  /** Where the link leads. */
+  /** The target of the link. */
   url: string
 }
 
@@ -1453,15 +1453,15 @@ export interface ComplaintData {
    */
   recipient: string
   category: string | null
-  /** The campaign that the mail is of; null where it is of none. */
+  /** The campaign that sent the mail; null if none did. */
   campaign_id: string | null
-  /** The automation that the mail is of; null where it is of none. */
+  /** The automation that sent the mail; null if none did. */
   automation_id: string | null
-  /** What the reporter says it is: mostly `abuse`. */
+  /** The type that the reporter gave, usually `abuse`. */
   feedback_type: string
   /** The reporter's software. */
   user_agent: string | null
-  /** Whether the address is suppressed from now on because of this. */
+  /** Whether this suppressed the address. */
   suppressed: boolean
 }
 
@@ -1694,11 +1694,11 @@ export interface ContactResubscribedData {
    * domain may be given in any script; it is kept as its A-labels (`xn--…`).
    */
   email: string
-  /** The page of the link, or a request to the API. */
+  /** How the contact opted in again: on the page behind the link, or by an API request. */
   source: 'page' | 'api'
-  /** The campaign whose link was used, where it was one. */
+  /** The campaign whose link was used, if any. */
   campaign_id: string | null
-  /** The automation whose link was used, where it was one. */
+  /** The automation whose link was used, if any. */
   automation_id: string | null
   message_id: string | null
   log_id: string | null
@@ -1728,7 +1728,7 @@ export interface ContactTopic {
   chosen_at: string | null
 }
 
-/** A contact who wants mail of a topic, or does not want it any more. */
+/** A contact who wants mail for a topic, or no longer wants it. */
 export interface ContactTopicChangedData {
   /** A contact. */
   contact_id: string
@@ -1740,11 +1740,11 @@ export interface ContactTopicChangedData {
   /** Names the topic within its project. It never changes. */
   topic: string
   subscribed: boolean
-  /** As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`. */
+  /** As in `TopicConsent`: your own text, `api`, `page` or `one_click`. */
   source: string
-  /** The campaign whose link was used, where it was one. */
+  /** The campaign whose link was used, if any. */
   campaign_id: string | null
-  /** The automation whose link was used, where it was one. */
+  /** The automation whose link was used, if any. */
   automation_id: string | null
   message_id: string | null
   log_id: string | null
@@ -1774,7 +1774,7 @@ export interface ContactTopics {
   topics: Array<ContactTopic>
 }
 
-/** A contact who wants no mail of the project's campaigns and automations any more. */
+/** A contact who no longer wants mail from the project's campaigns and automations. */
 export interface ContactUnsubscribedData {
   /** A contact. */
   contact_id: string
@@ -1783,11 +1783,11 @@ export interface ContactUnsubscribedData {
    * domain may be given in any script; it is kept as its A-labels (`xn--…`).
    */
   email: string
-  /** The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation. */
+  /** How the contact opted out: on the page behind the link, in a mail program (RFC 8058), by an API request, or by a step of an automation. */
   source: 'page' | 'one_click' | 'api' | 'automation'
-  /** The campaign whose link was used, where it was one. */
+  /** The campaign whose link was used, if any. */
   campaign_id: string | null
-  /** The automation whose link was used, or whose step it was. Null where it was none. */
+  /** The automation whose link was used, or whose step opted the contact out. Null if none. */
   automation_id: string | null
   message_id: string | null
   log_id: string | null
@@ -2116,7 +2116,7 @@ export interface DeclaredVariable {
   default: any | null
 }
 
-/** A refusal for now, or a mail that has to wait. */
+/** A temporary refusal, or a mail that has to wait. */
 export interface DeferralData {
   /** A message. */
   message_id: string
@@ -2128,20 +2128,17 @@ export interface DeferralData {
    */
   recipient: string
   category: string | null
-  /** The campaign that the mail is of; null where it is of none. */
+  /** The campaign that sent the mail; null if none did. */
   campaign_id: string | null
-  /** The automation that the mail is of; null where it is of none. */
+  /** The automation that sent the mail; null if none did. */
   automation_id: string | null
-  /** The number of the attempt that was refused; where it waits, of the one that it waits for. */
+  /** The number of the attempt that was refused. If the mail is waiting, the number of the attempt that it waits for. */
   attempt: number
   reply: SmtpReply | null
   class: BounceClass | null
   error: string | null
   next_attempt_at: string
-  /**
-   * Null where an attempt was refused. Otherwise none was made: `reply`, `class` and `error` are null, and the event
-   * comes once until there is an attempt. Events that were recorded by earlier versions of the service lack it.
-   */
+  /** Null if an attempt was refused. Otherwise there was no attempt: `reply`, `class` and `error` are null, and the event is recorded once until there is an attempt. Events recorded by earlier versions of the service lack this field. */
   waiting_for?: WaitingFor | null
 }
 
@@ -2203,7 +2200,7 @@ export interface DeliveryAttempt {
   source: AttemptSource | null
 }
 
-/** What an attempt to deliver to one recipient came to. */
+/** The result of an attempt to deliver to one recipient. */
 export interface DeliveryData {
   /** A message. */
   message_id: string
@@ -2215,18 +2212,18 @@ export interface DeliveryData {
    */
   recipient: string
   category: string | null
-  /** The campaign that the mail is of; null where it is of none. */
+  /** The campaign that sent the mail; null if none did. */
   campaign_id: string | null
-  /** The automation that the mail is of; null where it is of none. */
+  /** The automation that sent the mail; null if none did. */
   automation_id: string | null
   /** The number of this attempt, starting at 1. */
   attempt: number
   via: OutcomeSource | null
   reply: SmtpReply | null
   class: BounceClass | null
-  /** Whether the address is suppressed from now on because of this; false where it was delivered. */
+  /** Whether this suppressed the address; false if the message was delivered. */
   suppressed: boolean
-  /** What failed, or a note about the delivery, when no SMTP reply explains it. */
+  /** What failed, or a note about the delivery, if no SMTP reply explains it. */
   error: string | null
 }
 
@@ -2408,7 +2405,7 @@ export interface DomainDegradedEvent {
   api_version: ApiVersion
   /** A workspace. */
   workspace_id: string
-  /** Null: a domain is the workspace's. */
+  /** Always null, because a domain belongs to the workspace. */
   project_id: string | null
   environment: 'live' | 'test' | null
   data: DomainStatusData
@@ -2435,7 +2432,7 @@ export interface DomainFailedEvent {
   api_version: ApiVersion
   /** A workspace. */
   workspace_id: string
-  /** Null: a domain is the workspace's. */
+  /** Always null, because a domain belongs to the workspace. */
   project_id: string | null
   environment: 'live' | 'test' | null
   data: DomainStatusData
@@ -2571,7 +2568,7 @@ export interface DomainStatusData {
   name: string
   status: DomainStatus
   previous_status: DomainStatus
-  /** When it fails if nobody mends it. */
+  /** When the domain fails unless it is fixed. */
   fails_at: string | null
   /** The required records that are missing or wrong. */
   records: Array<DomainProblem>
@@ -2585,7 +2582,7 @@ export interface DomainVerifiedEvent {
   api_version: ApiVersion
   /** A workspace. */
   workspace_id: string
-  /** Null: a domain is the workspace's. */
+  /** Always null, because a domain belongs to the workspace. */
   project_id: string | null
   environment: 'live' | 'test' | null
   data: DomainStatusData
@@ -2747,10 +2744,7 @@ export interface ErrorError {
  */
 export type ErrorRule = 'additional_properties' | 'address' | 'address_refused' | 'base64' | 'beyond_retention' | 'block_position' | 'characters' | 'cidr' | 'column' | 'columns' | 'conflict' | 'const' | 'contact' | 'content' | 'credentials' | 'cursor' | 'cycle' | 'depth' | 'disabled' | 'domain' | 'domain_not_verified' | 'duplicate' | 'empty' | 'encoding' | 'enum' | 'environment' | 'exclusive' | 'forbidden_header' | 'format' | 'fragment' | 'host' | 'ip_address' | 'label' | 'layout_position' | 'limit_exceeded' | 'line_break' | 'mailbox_provider' | 'max_items' | 'max_length' | 'max_properties' | 'maximum' | 'media_type' | 'metadata_key' | 'min_items' | 'min_length' | 'min_properties' | 'minimum' | 'missing_argument' | 'missing_variable' | 'no_provider' | 'no_words' | 'not_allowed' | 'not_found' | 'one_of' | 'out_of_range' | 'outside_block' | 'passkey' | 'past' | 'pattern' | 'placeholder' | 'port' | 'privileged' | 'public_suffix' | 'range' | 'recipient' | 'recipients' | 'registration' | 'render' | 'required' | 'reserved' | 'scope' | 'sender' | 'sender_at_mailbox_provider' | 'sender_domain_not_verified' | 'similar' | 'syntax' | 'taken' | 'template_not_published' | 'time' | 'too_far' | 'too_large' | 'too_long' | 'too_many' | 'too_many_words' | 'type' | 'undeclared_variable' | 'unexpected' | 'unknown' | 'unknown_argument' | 'unknown_block' | 'unknown_contact_field' | 'unknown_op' | 'unknown_template' | 'unsubscribe_link_missing' | 'url' | 'variable_type' | 'wider'
 
-/**
- * An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. What
- * a workspace session gets as `inbound.received` is an `InboundReceivedEvent`, too.
- */
+/** An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. An `inbound.received` event that a workspace session gets is also an `InboundReceivedEvent`. */
 export type Event = KnownEvent | InboundReceivedEvent | OtherEvent
 
 export interface EventList {
@@ -2772,7 +2766,7 @@ export interface EventRecipient {
   email: string
 }
 
-/** What happened. The list grows in version 1; ignore a type you do not know. */
+/** The type of the event. The list grows in version 1; ignore types you do not know. */
 export type EventType = 'message.accepted' | 'message.scheduled' | 'message.deferred' | 'message.delivered' | 'message.bounced' | 'message.failed' | 'message.suppressed' | 'message.cancelled' | 'message.complained' | 'message.unsubscribed' | 'message.opened' | 'message.clicked' | 'subscription.requested' | 'subscription.confirmed' | 'suppression.added' | 'domain.verified' | 'domain.degraded' | 'domain.failed' | 'template.published' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.topic_changed' | 'campaign.scheduled' | 'campaign.started' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'automation.published' | 'automation.run_completed' | 'automation.run_failed' | 'automation.notified' | 'inbound.received' | 'webhook.disabled' | 'webhook.test'
 
 export interface ExplainSegmentRequest {
@@ -2781,9 +2775,9 @@ export interface ExplainSegmentRequest {
 }
 
 export interface FollowedEventPage {
-  /** The oldest first. */
+  /** Oldest first. */
   data: Array<Event>
-  /** Whether there is more to look through at once. */
+  /** Whether there is more to read right away. */
   has_more: boolean
   /** Pass it as `after` in the next request. */
   next_cursor: string
@@ -2983,7 +2977,7 @@ export interface InboundEventAttachment {
   content_id: string | null
   disposition: 'attachment' | 'inline'
   sha256: string
-  /** The decoded bytes. */
+  /** Returns the decoded content. */
   url: string
 }
 
@@ -3113,10 +3107,7 @@ export interface InboundMxRecord {
   host: string
 }
 
-/**
- * What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no
- * credential. They work for 7 days, or until the message is deleted; the reply is 404 afterwards.
- */
+/** An inbound message as webhooks receive it. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; after that the reply is 404. */
 export interface InboundReceivedData {
   /** An inbound message. */
   inbound_message_id: string
@@ -3137,20 +3128,20 @@ export interface InboundReceivedData {
   automatic: InboundAutomatic
   in_reply_to: InboundInReplyTo | null
   contact_id: string | null
-  /** The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
+  /** The first 32 kB of the plain text. `content_url` has the full text and the HTML. */
   text: string | null
-  /** Whether `text` was cut. */
+  /** Whether `text` was truncated. */
   text_truncated: boolean
-  /** Within the same limit. */
+  /** Truncated at the same limit. */
   reply_text: string | null
   attachments: Array<InboundEventAttachment>
-  /** The `InboundMessageDetail` as JSON. */
+  /** Returns the `InboundMessageDetail` as JSON. */
   content_url: string
-  /** The message as it came (message/rfc822). */
+  /** Returns the original message (message/rfc822). */
   raw_url: string
   urls_expire_at: string
   received_at: string
-  /** Whether `replayInboundMessage` has sent it again. */
+  /** Whether `replayInboundMessage` sent the event again. */
   replayed: boolean
 }
 
@@ -3251,10 +3242,7 @@ export interface KeptAttachment {
   content: string
 }
 
-/**
- * `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for
- * `inbound.received`, of which a webhook gets everything.
- */
+/** `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, except for `inbound.received`: webhooks receive all of its data. */
 export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | MessageOpenedEvent | MessageClickedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | ContactResubscribedEvent | ContactTopicChangedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | RetrievedInboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent
 
 /** At least one of `reply_contains`, `since` and `until` is needed. */
@@ -3305,11 +3293,7 @@ export interface ListUnsubscribe {
   email?: string | undefined
 }
 
-/**
- * Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it
- * ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for
- * everybody), `early` (so soon after the delivery that nobody has read it). Null where it may be a person's.
- */
+/** Why this is not counted as a person's action: `head` (only the head of the page was requested), `prefetch` (a browser loaded it ahead of time), `scanner` (a program that inspects mail or follows links), `proxy` (a service that loads every image for all of its users), `early` (too soon after the delivery for anybody to have read it). Null if it may be a person's action. */
 export type MachineReason = 'head' | 'prefetch' | 'scanner' | 'proxy' | 'early'
 
 export interface Message {
@@ -3393,9 +3377,9 @@ export interface MessageCancelledData {
   /** A message. */
   message_id: string
   category: string | null
-  /** The campaign that the mail is of; null where it is of none. */
+  /** The campaign that sent the mail; null if none did. */
   campaign_id: string | null
-  /** The automation that the mail is of; null where it is of none. */
+  /** The automation that sent the mail; null if none did. */
   automation_id: string | null
   recipients: Array<EventRecipient>
 }
@@ -3700,7 +3684,7 @@ export interface NamedAddress {
 
 export type NullableUserRole = 'owner' | 'admin' | 'member'
 
-/** The first load of the image in a mail, by a person or by a machine. */
+/** The first load of the image in a mail, by a person or a machine. */
 export interface OpenedData {
   /** A message. */
   message_id: string
@@ -3712,16 +3696,16 @@ export interface OpenedData {
    */
   recipient: string
   category: string | null
-  /** The campaign that the mail is of; null where it is of none. */
+  /** The campaign that sent the mail; null if none did. */
   campaign_id: string | null
-  /** The automation that the mail is of; null where it is of none. */
+  /** The automation that sent the mail; null if none did. */
   automation_id: string | null
   machine: MachineReason | null
-  /** What the reader or browser says it is. */
+  /** How the mail program or browser identifies itself. */
   user_agent: string | null
 }
 
-/** The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
+/** The envelope of every event. For event types that this file does not list, only these fields are known. */
 export interface OtherEvent {
   /** An event. */
   id: string
@@ -3731,9 +3715,9 @@ export interface OtherEvent {
   api_version: ApiVersion
   /** A workspace. */
   workspace_id: string
-  /** Null where the event is about no project but the workspace. */
+  /** Null if the event concerns the workspace rather than a project. */
   project_id: string | null
-  /** The project's; null where the event is about no project and no environment. */
+  /** The project's environment. Null if the event belongs to no project and no environment. */
   environment: 'live' | 'test' | null
   data: { [key: string]: any; }
 }
@@ -4163,11 +4147,7 @@ export interface RetriedCampaign {
   topic: string | null
 }
 
-/**
- * What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API
- * key gets the required ones alone: what others have written, their addresses and the links are for sessions, as
- * inbound messages are, and for webhooks.
- */
+/** An inbound message as the API returns it. Workspace sessions get every member of `InboundReceivedData`. API keys get only the required ones: as with inbound messages, the text that others wrote, their addresses and the links are only for sessions, and for webhooks. */
 export interface RetrievedInboundReceivedData {
   /** An inbound message. */
   inbound_message_id: string
@@ -4188,20 +4168,20 @@ export interface RetrievedInboundReceivedData {
   automatic: InboundAutomatic
   in_reply_to: InboundInReplyTo | null
   contact_id: string | null
-  /** The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
+  /** The first 32 kB of the plain text. `content_url` has the full text and the HTML. */
   text?: string | null
-  /** Whether `text` was cut. */
+  /** Whether `text` was truncated. */
   text_truncated?: boolean
-  /** Within the same limit. */
+  /** Truncated at the same limit. */
   reply_text?: string | null
   attachments?: Array<InboundEventAttachment>
-  /** The `InboundMessageDetail` as JSON. */
+  /** Returns the `InboundMessageDetail` as JSON. */
   content_url?: string
-  /** The message as it came (message/rfc822). */
+  /** Returns the original message (message/rfc822). */
   raw_url?: string
   urls_expire_at?: string
   received_at: string
-  /** Whether `replayInboundMessage` has sent it again. */
+  /** Whether `replayInboundMessage` sent the event again. */
   replayed: boolean
 }
 
@@ -4914,7 +4894,7 @@ export interface SubscriptionData {
    * domain may be given in any script; it is kept as its A-labels (`xn--…`).
    */
   email: string
-  /** Where the person said so. */
+  /** Where the person opted in. */
   source: string | null
 }
 
@@ -4954,7 +4934,7 @@ export interface SubscriptionRequestedEvent {
 /** `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more. */
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed'
 
-/** A message that was not sent to one recipient, whose address is suppressed. */
+/** A message that was not sent to one recipient because the address is suppressed. */
 export interface SuppressedData {
   /** A message. */
   message_id: string
@@ -4966,9 +4946,9 @@ export interface SuppressedData {
    */
   recipient: string
   category: string | null
-  /** The campaign that the mail is of; null where it is of none. */
+  /** The campaign that sent the mail; null if none did. */
   campaign_id: string | null
-  /** The automation that the mail is of; null where it is of none. */
+  /** The automation that sent the mail; null if none did. */
   automation_id: string | null
   reason: UnsentReason
 }
@@ -5004,13 +4984,13 @@ export interface SuppressionAddedEvent {
   api_version: ApiVersion
   /** A workspace. */
   workspace_id: string
-  /** Null: a suppression is the workspace's. */
+  /** Always null, because a suppression belongs to the workspace. */
   project_id: string | null
   environment: 'live' | 'test' | null
   data: SuppressionData
 }
 
-/** An address that nothing is sent to from now on. */
+/** An address that no mail is sent to from now on. */
 export interface SuppressionData {
   /** A suppression. */
   suppression_id: string
@@ -5209,14 +5189,14 @@ export interface TemplatePreview {
   warnings: Array<TemplateWarning>
 }
 
-/** Sends use another version of a template from now on. */
+/** Sends now use another version of a template. */
 export interface TemplatePublishedData {
   /** A template. */
   template_id: string
   name: string
   /** A version's number, from 1. */
   version: number
-  /** The version before; null if this is the first. */
+  /** The previous version; null if this is the first. */
   previous_version: number | null
 }
 
@@ -5228,7 +5208,7 @@ export interface TemplatePublishedEvent {
   api_version: ApiVersion
   /** A workspace. */
   workspace_id: string
-  /** The template's project; null is every project. */
+  /** The template's project; null means every project. */
   project_id: string | null
   environment: 'live' | 'test' | null
   data: TemplatePublishedData
@@ -5553,7 +5533,7 @@ export interface UnsubscribeRequest {
   user_agent?: string | undefined
 }
 
-/** A subscriber who does not want a list's mail any more. */
+/** A subscriber who no longer wants a list's mail. */
 export interface UnsubscribedData {
   /** A subscriber list. */
   list_id: string
@@ -5566,14 +5546,14 @@ export interface UnsubscribedData {
    * domain may be given in any script; it is kept as its A-labels (`xn--…`).
    */
   email: string
-  /** `page`, `one_click`, or the words of the request to the API; `api` where it had none. */
+  /** `page`, `one_click`, or the text that the API request gave; `api` if it gave none. */
   source: string
-  /** The message whose link was used, where it was one. */
+  /** The message whose link was used, if any. */
   message_id: string | null
   log_id: string | null
-  /** The campaign that the mail is of; null where it is of none. */
+  /** The campaign that sent the mail; null if none did. */
   campaign_id: string | null
-  /** The automation that the mail is of; null where it is of none. */
+  /** The automation that sent the mail; null if none did. */
   automation_id: string | null
 }
 
@@ -6018,12 +5998,12 @@ export interface WebhookDeliveryList {
  */
 export type WebhookDeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed' | 'dead_letter'
 
-/** A subscription that nothing is sent to any more. */
+/** A subscription that no longer receives events. */
 export interface WebhookDisabledData {
   /** A webhook subscription. */
   webhook_id: string
   url: string
-  /** Five days of nothing but failures, or the endpoint answered 410. */
+  /** `failing`: every attempt failed for five days. `gone`: the endpoint answered 410. */
   reason: 'failing' | 'gone'
   failing_since: string | null
   consecutive_failures: number
@@ -6037,7 +6017,7 @@ export interface WebhookDisabledEvent {
   api_version: ApiVersion
   /** A workspace. */
   workspace_id: string
-  /** The project that the subscription is for; null is any. */
+  /** The project that the subscription is for; null means any project. */
   project_id: string | null
   environment: 'live' | 'test' | null
   data: WebhookDisabledData
@@ -6187,7 +6167,7 @@ export interface WebhookSubscription {
   updated_at: string
 }
 
-/** Nothing happened; somebody tries the subscription. */
+/** A test of a subscription. Nothing else happened. */
 export interface WebhookTestData {
   /** A webhook subscription. */
   webhook_id: string
@@ -6201,7 +6181,7 @@ export interface WebhookTestEvent {
   api_version: ApiVersion
   /** A workspace. */
   workspace_id: string
-  /** The project that the subscription is for; null is any. */
+  /** The project that the subscription is for; null means any project. */
   project_id: string | null
   environment: 'live' | 'test' | null
   data: WebhookTestData

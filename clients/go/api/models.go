@@ -85,7 +85,7 @@ type ApiKeyRestrictions struct {
 	ExpiresAt Nullable[time.Time] `json:"expires_at,omitzero"`
 }
 
-// ApiVersion: The version of the envelope and the data.
+// ApiVersion: The version of the envelope and of `data`.
 type ApiVersion string
 
 const ApiVersionV1 ApiVersion = "v1"
@@ -370,7 +370,7 @@ type AutomationListCondition struct {
 	On string `json:"on"`
 }
 
-// AutomationNotifiedData: A step tells your servers.
+// AutomationNotifiedData: A step that notifies your servers.
 type AutomationNotifiedData struct {
 	// An automation.
 	AutomationId string `json:"automation_id"`
@@ -389,13 +389,13 @@ type AutomationNotifiedData struct {
 
 	StepKey string `json:"step_key"`
 
-	// The name that the step gives.
+	// The name that the step defines.
 	Name string `json:"name"`
 
-	// What the step says.
+	// The data that the step defines.
 	Data map[string]any `json:"data"`
 
-	// The data that started the run. Where that is an inbound message, the API returns its `subject` and `text` to sessions alone.
+	// The data that started the run. If that is an inbound message, the API returns its `subject` and `text` only to sessions.
 	Trigger map[string]any `json:"trigger"`
 }
 
@@ -429,7 +429,7 @@ type AutomationNotify struct {
 	Data map[string]any `json:"data,omitzero"`
 }
 
-// AutomationPublishedData: New runs follow another version of an automation from now on.
+// AutomationPublishedData: New runs now use another version of an automation.
 type AutomationPublishedData struct {
 	// An automation.
 	AutomationId string `json:"automation_id"`
@@ -439,7 +439,7 @@ type AutomationPublishedData struct {
 	// A version's number, from 1.
 	Version int32 `json:"version"`
 
-	// The version before; null if this is the first.
+	// The previous version; null if this is the first.
 	PreviousVersion *int32 `json:"previous_version"`
 }
 
@@ -587,7 +587,7 @@ type AutomationRunCounts struct {
 	Cancelled int32 `json:"cancelled"`
 }
 
-// AutomationRunData: A run of an automation that has ended.
+// AutomationRunData: An automation run that ended.
 type AutomationRunData struct {
 	// An automation.
 	AutomationId string `json:"automation_id"`
@@ -603,10 +603,10 @@ type AutomationRunData struct {
 
 	Status AutomationRunStatus `json:"status"`
 
-	// Why it ended before its last step: see `AutomationRun`.
+	// Why the run ended before its last step. See `AutomationRun`.
 	EndedReason *string `json:"ended_reason"`
 
-	// The step that it was at.
+	// The step that the run was at when it ended.
 	StepKey *string `json:"step_key"`
 
 	Error *AutomationRunError `json:"error"`
@@ -1401,7 +1401,7 @@ type CampaignData struct {
 
 	Status CampaignStatus `json:"status"`
 
-	// Why it is paused, where it is: see `Campaign`.
+	// Why the campaign is paused, if it is. See `Campaign`.
 	PauseReason *string `json:"pause_reason"`
 
 	ScheduledAt *time.Time `json:"scheduled_at"`
@@ -1870,7 +1870,7 @@ type ClaimRolesRequest struct {
 	Member []string `json:"member,omitzero"`
 }
 
-// ClickedData: The first time that a link of a mail was followed, by a person or by a machine.
+// ClickedData: The first click on a link of a mail, by a person or a machine.
 type ClickedData struct {
 	// A message.
 	MessageId string `json:"message_id"`
@@ -1883,18 +1883,18 @@ type ClickedData struct {
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
 	Machine *MachineReason `json:"machine"`
 
-	// What the reader or browser says it is.
+	// How the mail program or browser identifies itself.
 	UserAgent *string `json:"user_agent"`
 
-	// Where the link leads.
+	// The target of the link.
 	Url string `json:"url"`
 }
 
@@ -1911,19 +1911,19 @@ type ComplaintData struct {
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
-	// What the reporter says it is: mostly `abuse`.
+	// The type that the reporter gave, usually `abuse`.
 	FeedbackType string `json:"feedback_type"`
 
 	// The reporter's software.
 	UserAgent *string `json:"user_agent"`
 
-	// Whether the address is suppressed from now on because of this.
+	// Whether this suppressed the address.
 	Suppressed bool `json:"suppressed"`
 }
 
@@ -2220,13 +2220,13 @@ type ContactResubscribedData struct {
 	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// The page of the link, or a request to the API.
+	// How the contact opted in again: on the page behind the link, or by an API request.
 	Source string `json:"source"`
 
-	// The campaign whose link was used, where it was one.
+	// The campaign whose link was used, if any.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation whose link was used, where it was one.
+	// The automation whose link was used, if any.
 	AutomationId *string `json:"automation_id"`
 
 	MessageId *string `json:"message_id"`
@@ -2270,7 +2270,7 @@ type ContactTopic struct {
 	ChosenAt *time.Time `json:"chosen_at"`
 }
 
-// ContactTopicChangedData: A contact who wants mail of a topic, or does not want it any more.
+// ContactTopicChangedData: A contact who wants mail for a topic, or no longer wants it.
 type ContactTopicChangedData struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
@@ -2283,13 +2283,13 @@ type ContactTopicChangedData struct {
 
 	Subscribed bool `json:"subscribed"`
 
-	// As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`.
+	// As in `TopicConsent`: your own text, `api`, `page` or `one_click`.
 	Source string `json:"source"`
 
-	// The campaign whose link was used, where it was one.
+	// The campaign whose link was used, if any.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation whose link was used, where it was one.
+	// The automation whose link was used, if any.
 	AutomationId *string `json:"automation_id"`
 
 	MessageId *string `json:"message_id"`
@@ -2331,7 +2331,7 @@ type ContactTopics struct {
 	Topics []ContactTopic `json:"topics"`
 }
 
-// ContactUnsubscribedData: A contact who wants no mail of the project's campaigns and automations any more.
+// ContactUnsubscribedData: A contact who no longer wants mail from the project's campaigns and automations.
 type ContactUnsubscribedData struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
@@ -2339,13 +2339,13 @@ type ContactUnsubscribedData struct {
 	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation.
+	// How the contact opted out: on the page behind the link, in a mail program (RFC 8058), by an API request, or by a step of an automation.
 	Source string `json:"source"`
 
-	// The campaign whose link was used, where it was one.
+	// The campaign whose link was used, if any.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation whose link was used, or whose step it was. Null where it was none.
+	// The automation whose link was used, or whose step opted the contact out. Null if none.
 	AutomationId *string `json:"automation_id"`
 
 	MessageId *string `json:"message_id"`
@@ -2740,7 +2740,7 @@ type DeclaredVariable struct {
 	Default any `json:"default"`
 }
 
-// DeferralData: A refusal for now, or a mail that has to wait.
+// DeferralData: A temporary refusal, or a mail that has to wait.
 type DeferralData struct {
 	// A message.
 	MessageId string `json:"message_id"`
@@ -2753,13 +2753,13 @@ type DeferralData struct {
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
-	// The number of the attempt that was refused; where it waits, of the one that it waits for.
+	// The number of the attempt that was refused. If the mail is waiting, the number of the attempt that it waits for.
 	Attempt int32 `json:"attempt"`
 
 	Reply *SmtpReply `json:"reply"`
@@ -2770,7 +2770,7 @@ type DeferralData struct {
 
 	NextAttemptAt time.Time `json:"next_attempt_at"`
 
-	// Null where an attempt was refused. Otherwise none was made: `reply`, `class` and `error` are null, and the event comes once until there is an attempt. Events that were recorded by earlier versions of the service lack it.
+	// Null if an attempt was refused. Otherwise there was no attempt: `reply`, `class` and `error` are null, and the event is recorded once until there is an attempt. Events recorded by earlier versions of the service lack this field.
 	WaitingFor Nullable[WaitingFor] `json:"waiting_for,omitzero"`
 }
 
@@ -2840,7 +2840,7 @@ type DeliveryAttempt struct {
 	Source *AttemptSource `json:"source"`
 }
 
-// DeliveryData: What an attempt to deliver to one recipient came to.
+// DeliveryData: The result of an attempt to deliver to one recipient.
 type DeliveryData struct {
 	// A message.
 	MessageId string `json:"message_id"`
@@ -2853,10 +2853,10 @@ type DeliveryData struct {
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
 	// The number of this attempt, starting at 1.
@@ -2868,10 +2868,10 @@ type DeliveryData struct {
 
 	Class *BounceClass `json:"class"`
 
-	// Whether the address is suppressed from now on because of this; false where it was delivered.
+	// Whether this suppressed the address; false if the message was delivered.
 	Suppressed bool `json:"suppressed"`
 
-	// What failed, or a note about the delivery, when no SMTP reply explains it.
+	// What failed, or a note about the delivery, if no SMTP reply explains it.
 	Error *string `json:"error"`
 }
 
@@ -3127,7 +3127,7 @@ type DomainDegradedEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// Null: a domain is the workspace's.
+	// Always null, because a domain belongs to the workspace.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -3163,7 +3163,7 @@ type DomainFailedEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// Null: a domain is the workspace's.
+	// Always null, because a domain belongs to the workspace.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -3361,7 +3361,7 @@ type DomainStatusData struct {
 
 	PreviousStatus DomainStatus `json:"previous_status"`
 
-	// When it fails if nobody mends it.
+	// When the domain fails unless it is fixed.
 	FailsAt *time.Time `json:"fails_at"`
 
 	// The required records that are missing or wrong.
@@ -3382,7 +3382,7 @@ type DomainVerifiedEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// Null: a domain is the workspace's.
+	// Always null, because a domain belongs to the workspace.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -3805,10 +3805,10 @@ type Event struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// Null where the event is about no project but the workspace.
+	// Null if the event concerns the workspace rather than a project.
 	ProjectId *string `json:"project_id"`
 
-	// The project's; null where the event is about no project and no environment.
+	// The project's environment. Null if the event belongs to no project and no environment.
 	Environment *string `json:"environment"`
 
 	Data json.RawMessage `json:"data"`
@@ -3836,7 +3836,7 @@ type EventRecipient struct {
 	Email string `json:"email"`
 }
 
-// EventType: What happened. The list grows in version 1; ignore a type you do not know.
+// EventType: The type of the event. The list grows in version 1; ignore types you do not know.
 type EventType string
 
 const EventTypeMessageAccepted EventType = "message.accepted"
@@ -3917,10 +3917,10 @@ type ExplainSegmentRequest struct {
 
 // FollowedEventPage is an object of the contract.
 type FollowedEventPage struct {
-	// The oldest first.
+	// Oldest first.
 	Data []Event `json:"data"`
 
-	// Whether there is more to look through at once.
+	// Whether there is more to read right away.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `after` in the next request.
@@ -4199,7 +4199,7 @@ type InboundEventAttachment struct {
 
 	Sha256 string `json:"sha256"`
 
-	// The decoded bytes.
+	// Returns the decoded content.
 	Url string `json:"url"`
 }
 
@@ -4374,7 +4374,7 @@ type InboundMxRecord struct {
 	Host string `json:"host"`
 }
 
-// InboundReceivedData: What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is 404 afterwards.
+// InboundReceivedData: An inbound message as webhooks receive it. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; after that the reply is 404.
 type InboundReceivedData struct {
 	// An inbound message.
 	InboundMessageId string `json:"inbound_message_id"`
@@ -4412,28 +4412,28 @@ type InboundReceivedData struct {
 
 	ContactId *string `json:"contact_id"`
 
-	// The first 32 kB of the plain text. `content_url` has all of it, and the HTML.
+	// The first 32 kB of the plain text. `content_url` has the full text and the HTML.
 	Text *string `json:"text"`
 
-	// Whether `text` was cut.
+	// Whether `text` was truncated.
 	TextTruncated bool `json:"text_truncated"`
 
-	// Within the same limit.
+	// Truncated at the same limit.
 	ReplyText *string `json:"reply_text"`
 
 	Attachments []InboundEventAttachment `json:"attachments"`
 
-	// The `InboundMessageDetail` as JSON.
+	// Returns the `InboundMessageDetail` as JSON.
 	ContentUrl string `json:"content_url"`
 
-	// The message as it came (message/rfc822).
+	// Returns the original message (message/rfc822).
 	RawUrl string `json:"raw_url"`
 
 	UrlsExpireAt time.Time `json:"urls_expire_at"`
 
 	ReceivedAt time.Time `json:"received_at"`
 
-	// Whether `replayInboundMessage` has sent it again.
+	// Whether `replayInboundMessage` sent the event again.
 	Replayed bool `json:"replayed"`
 }
 
@@ -4632,7 +4632,7 @@ type ListUnsubscribe struct {
 	Email *string `json:"email,omitzero"`
 }
 
-// MachineReason: Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for everybody), `early` (so soon after the delivery that nobody has read it). Null where it may be a person's.
+// MachineReason: Why this is not counted as a person's action: `head` (only the head of the page was requested), `prefetch` (a browser loaded it ahead of time), `scanner` (a program that inspects mail or follows links), `proxy` (a service that loads every image for all of its users), `early` (too soon after the delivery for anybody to have read it). Null if it may be a person's action.
 type MachineReason string
 
 const MachineReasonHead MachineReason = "head"
@@ -4759,10 +4759,10 @@ type MessageCancelledData struct {
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
 	Recipients []EventRecipient `json:"recipients"`
@@ -5193,7 +5193,7 @@ const NullableUserRoleAdmin NullableUserRole = "admin"
 
 const NullableUserRoleMember NullableUserRole = "member"
 
-// OpenedData: The first load of the image in a mail, by a person or by a machine.
+// OpenedData: The first load of the image in a mail, by a person or a machine.
 type OpenedData struct {
 	// A message.
 	MessageId string `json:"message_id"`
@@ -5206,15 +5206,15 @@ type OpenedData struct {
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
 	Machine *MachineReason `json:"machine"`
 
-	// What the reader or browser says it is.
+	// How the mail program or browser identifies itself.
 	UserAgent *string `json:"user_agent"`
 }
 
@@ -5785,7 +5785,7 @@ type RetriedCampaign struct {
 	Topic *string `json:"topic"`
 }
 
-// RetrievedInboundReceivedData: What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API key gets the required ones alone: what others have written, their addresses and the links are for sessions, as inbound messages are, and for webhooks.
+// RetrievedInboundReceivedData: An inbound message as the API returns it. Workspace sessions get every member of `InboundReceivedData`. API keys get only the required ones: as with inbound messages, the text that others wrote, their addresses and the links are only for sessions, and for webhooks.
 type RetrievedInboundReceivedData struct {
 	// An inbound message.
 	InboundMessageId string `json:"inbound_message_id"`
@@ -5823,28 +5823,28 @@ type RetrievedInboundReceivedData struct {
 
 	ContactId *string `json:"contact_id"`
 
-	// The first 32 kB of the plain text. `content_url` has all of it, and the HTML.
+	// The first 32 kB of the plain text. `content_url` has the full text and the HTML.
 	Text Nullable[string] `json:"text,omitzero"`
 
-	// Whether `text` was cut.
+	// Whether `text` was truncated.
 	TextTruncated *bool `json:"text_truncated,omitzero"`
 
-	// Within the same limit.
+	// Truncated at the same limit.
 	ReplyText Nullable[string] `json:"reply_text,omitzero"`
 
 	Attachments []InboundEventAttachment `json:"attachments,omitzero"`
 
-	// The `InboundMessageDetail` as JSON.
+	// Returns the `InboundMessageDetail` as JSON.
 	ContentUrl *string `json:"content_url,omitzero"`
 
-	// The message as it came (message/rfc822).
+	// Returns the original message (message/rfc822).
 	RawUrl *string `json:"raw_url,omitzero"`
 
 	UrlsExpireAt *time.Time `json:"urls_expire_at,omitzero"`
 
 	ReceivedAt time.Time `json:"received_at"`
 
-	// Whether `replayInboundMessage` has sent it again.
+	// Whether `replayInboundMessage` sent the event again.
 	Replayed bool `json:"replayed"`
 }
 
@@ -6771,7 +6771,7 @@ type SubscriptionData struct {
 	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// Where the person said so.
+	// Where the person opted in.
 	Source *string `json:"source"`
 }
 
@@ -6831,7 +6831,7 @@ const SubscriptionStatusConfirmed SubscriptionStatus = "confirmed"
 
 const SubscriptionStatusUnsubscribed SubscriptionStatus = "unsubscribed"
 
-// SuppressedData: A message that was not sent to one recipient, whose address is suppressed.
+// SuppressedData: A message that was not sent to one recipient because the address is suppressed.
 type SuppressedData struct {
 	// A message.
 	MessageId string `json:"message_id"`
@@ -6844,10 +6844,10 @@ type SuppressedData struct {
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
 	Reason UnsentReason `json:"reason"`
@@ -6895,7 +6895,7 @@ type SuppressionAddedEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// Null: a suppression is the workspace's.
+	// Always null, because a suppression belongs to the workspace.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -6903,7 +6903,7 @@ type SuppressionAddedEvent struct {
 	Data SuppressionData `json:"data"`
 }
 
-// SuppressionData: An address that nothing is sent to from now on.
+// SuppressionData: An address that no mail is sent to from now on.
 type SuppressionData struct {
 	// A suppression.
 	SuppressionId string `json:"suppression_id"`
@@ -7140,7 +7140,7 @@ type TemplatePreview struct {
 	Warnings []TemplateWarning `json:"warnings"`
 }
 
-// TemplatePublishedData: Sends use another version of a template from now on.
+// TemplatePublishedData: Sends now use another version of a template.
 type TemplatePublishedData struct {
 	// A template.
 	TemplateId string `json:"template_id"`
@@ -7150,7 +7150,7 @@ type TemplatePublishedData struct {
 	// A version's number, from 1.
 	Version int32 `json:"version"`
 
-	// The version before; null if this is the first.
+	// The previous version; null if this is the first.
 	PreviousVersion *int32 `json:"previous_version"`
 }
 
@@ -7168,7 +7168,7 @@ type TemplatePublishedEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// The template's project; null is every project.
+	// The template's project; null means every project.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -7597,7 +7597,7 @@ type UnsubscribeRequest struct {
 	UserAgent *string `json:"user_agent,omitzero"`
 }
 
-// UnsubscribedData: A subscriber who does not want a list's mail any more.
+// UnsubscribedData: A subscriber who no longer wants a list's mail.
 type UnsubscribedData struct {
 	// A subscriber list.
 	ListId string `json:"list_id"`
@@ -7611,18 +7611,18 @@ type UnsubscribedData struct {
 	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// `page`, `one_click`, or the words of the request to the API; `api` where it had none.
+	// `page`, `one_click`, or the text that the API request gave; `api` if it gave none.
 	Source string `json:"source"`
 
-	// The message whose link was used, where it was one.
+	// The message whose link was used, if any.
 	MessageId *string `json:"message_id"`
 
 	LogId *string `json:"log_id"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 }
 
@@ -8143,14 +8143,14 @@ const WebhookDeliveryStatusFailed WebhookDeliveryStatus = "failed"
 
 const WebhookDeliveryStatusDeadLetter WebhookDeliveryStatus = "dead_letter"
 
-// WebhookDisabledData: A subscription that nothing is sent to any more.
+// WebhookDisabledData: A subscription that no longer receives events.
 type WebhookDisabledData struct {
 	// A webhook subscription.
 	WebhookId string `json:"webhook_id"`
 
 	Url string `json:"url"`
 
-	// Five days of nothing but failures, or the endpoint answered 410.
+	// `failing`: every attempt failed for five days. `gone`: the endpoint answered 410.
 	Reason string `json:"reason"`
 
 	FailingSince *time.Time `json:"failing_since"`
@@ -8172,7 +8172,7 @@ type WebhookDisabledEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// The project that the subscription is for; null is any.
+	// The project that the subscription is for; null means any project.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -8402,7 +8402,7 @@ type WebhookSubscription struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// WebhookTestData: Nothing happened; somebody tries the subscription.
+// WebhookTestData: A test of a subscription. Nothing else happened.
 type WebhookTestData struct {
 	// A webhook subscription.
 	WebhookId string `json:"webhook_id"`
@@ -8422,7 +8422,7 @@ type WebhookTestEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// The project that the subscription is for; null is any.
+	// The project that the subscription is for; null means any project.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`

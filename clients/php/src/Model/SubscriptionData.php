@@ -13,7 +13,7 @@ use Postseal\Internal\Model;
  * @property string $subscription_id An address's subscription to a list.
  * @property string $contact_id A contact.
  * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
- * @property string|null $source Where the person said so.
+ * @property string|null $source Where the person opted in.
  */
 final class SubscriptionData extends Model
 {

@@ -963,7 +963,7 @@ EventType = Literal[
     "webhook.disabled",
     "webhook.test",
 ]
-"""What happened. The list grows in version 1; ignore a type you do not know."""
+"""The type of the event. The list grows in version 1; ignore types you do not know."""
 
 
 class EventRecipient(TypedDict):
@@ -988,7 +988,7 @@ class MessageAcceptedEvent(TypedDict):
     type: Literal["message.accepted"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1007,7 +1007,7 @@ class MessageScheduledEvent(TypedDict):
     type: Literal["message.scheduled"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1018,7 +1018,7 @@ _DeferralData = TypedDict("_DeferralData", {"class": BounceClass | str | None})
 
 
 class DeferralData(_DeferralData):
-    """A refusal for now, or a mail that has to wait."""
+    """A temporary refusal, or a mail that has to wait."""
 
     message_id: str
     log_id: str
@@ -1026,16 +1026,16 @@ class DeferralData(_DeferralData):
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     attempt: int
-    """The number of the attempt that was refused; where it waits, of the one that it waits for."""
+    """The number of the attempt that was refused."""
     reply: SmtpReply | None
     error: str | None
     next_attempt_at: str
     waiting_for: NotRequired[WaitingFor | str | None]
-    """Null where an attempt was refused."""
+    """Null if an attempt was refused."""
 
 
 class MessageDeferredEvent(TypedDict):
@@ -1043,7 +1043,7 @@ class MessageDeferredEvent(TypedDict):
     type: Literal["message.deferred"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1054,7 +1054,7 @@ _DeliveryData = TypedDict("_DeliveryData", {"class": BounceClass | str | None})
 
 
 class DeliveryData(_DeliveryData):
-    """What an attempt to deliver to one recipient came to."""
+    """The result of an attempt to deliver to one recipient."""
 
     message_id: str
     log_id: str
@@ -1062,17 +1062,17 @@ class DeliveryData(_DeliveryData):
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     attempt: int
     """The number of this attempt, starting at 1."""
     via: OutcomeSource | str | None
     reply: SmtpReply | None
     suppressed: bool
-    """Whether the address is suppressed from now on because of this; false where it was delivered."""
+    """Whether this suppressed the address; false if the message was delivered."""
     error: str | None
-    """What failed, or a note about the delivery, when no SMTP reply explains it."""
+    """What failed, or a note about the delivery, if no SMTP reply explains it."""
 
 
 class MessageDeliveredEvent(TypedDict):
@@ -1080,7 +1080,7 @@ class MessageDeliveredEvent(TypedDict):
     type: Literal["message.delivered"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1092,7 +1092,7 @@ class MessageBouncedEvent(TypedDict):
     type: Literal["message.bounced"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1104,7 +1104,7 @@ class MessageFailedEvent(TypedDict):
     type: Literal["message.failed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1131,7 +1131,7 @@ contact does not want.
 
 
 class SuppressedData(TypedDict):
-    """A message that was not sent to one recipient, whose address is suppressed."""
+    """A message that was not sent to one recipient because the address is suppressed."""
 
     message_id: str
     log_id: str
@@ -1139,9 +1139,9 @@ class SuppressedData(TypedDict):
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     reason: UnsentReason | str
 
 
@@ -1150,7 +1150,7 @@ class MessageSuppressedEvent(TypedDict):
     type: Literal["message.suppressed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1161,9 +1161,9 @@ class MessageCancelledData(TypedDict):
     message_id: str
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     recipients: list[EventRecipient]
 
 
@@ -1172,7 +1172,7 @@ class MessageCancelledEvent(TypedDict):
     type: Literal["message.cancelled"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1188,15 +1188,15 @@ class ComplaintData(TypedDict):
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     feedback_type: str
-    """What the reporter says it is: mostly `abuse`."""
+    """The type that the reporter gave, usually `abuse`."""
     user_agent: str | None
     """The reporter's software."""
     suppressed: bool
-    """Whether the address is suppressed from now on because of this."""
+    """Whether this suppressed the address."""
 
 
 class MessageComplainedEvent(TypedDict):
@@ -1204,7 +1204,7 @@ class MessageComplainedEvent(TypedDict):
     type: Literal["message.complained"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1212,7 +1212,7 @@ class MessageComplainedEvent(TypedDict):
 
 
 class UnsubscribedData(TypedDict):
-    """A subscriber who does not want a list's mail any more."""
+    """A subscriber who no longer wants a list's mail."""
 
     list_id: str
     subscription_id: str
@@ -1220,14 +1220,14 @@ class UnsubscribedData(TypedDict):
     email: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     source: str
-    """`page`, `one_click`, or the words of the request to the API; `api` where it had none."""
+    """`page`, `one_click`, or the text that the API request gave; `api` if it gave none."""
     message_id: str | None
-    """The message whose link was used, where it was one."""
+    """The message whose link was used, if any."""
     log_id: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
 
 
 class MessageUnsubscribedEvent(TypedDict):
@@ -1235,7 +1235,7 @@ class MessageUnsubscribedEvent(TypedDict):
     type: Literal["message.unsubscribed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1243,15 +1243,15 @@ class MessageUnsubscribedEvent(TypedDict):
 
 
 MachineReason = Literal["head", "prefetch", "scanner", "proxy", "early"]
-"""Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser
-loaded it ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that
-loads every image for everybody), `early` (so soon after the delivery that nobody has read it). Null where
-it may be a person's.
+"""Why this is not counted as a person's action: `head` (only the head of the page was requested),
+`prefetch` (a browser loaded it ahead of time), `scanner` (a program that inspects mail or follows links),
+`proxy` (a service that loads every image for all of its users), `early` (too soon after the delivery for
+anybody to have read it). Null if it may be a person's action.
 """
 
 
 class OpenedData(TypedDict):
-    """The first load of the image in a mail, by a person or by a machine."""
+    """The first load of the image in a mail, by a person or a machine."""
 
     message_id: str
     log_id: str
@@ -1259,12 +1259,12 @@ class OpenedData(TypedDict):
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     machine: MachineReason | str | None
     user_agent: str | None
-    """What the reader or browser says it is."""
+    """How the mail program or browser identifies itself."""
 
 
 class MessageOpenedEvent(TypedDict):
@@ -1272,7 +1272,7 @@ class MessageOpenedEvent(TypedDict):
     type: Literal["message.opened"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1280,7 +1280,7 @@ class MessageOpenedEvent(TypedDict):
 
 
 class ClickedData(TypedDict):
-    """The first time that a link of a mail was followed, by a person or by a machine."""
+    """The first click on a link of a mail, by a person or a machine."""
 
     message_id: str
     log_id: str
@@ -1288,14 +1288,14 @@ class ClickedData(TypedDict):
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     machine: MachineReason | str | None
     user_agent: str | None
-    """What the reader or browser says it is."""
+    """How the mail program or browser identifies itself."""
     url: str
-    """Where the link leads."""
+    """The target of the link."""
 
 
 class MessageClickedEvent(TypedDict):
@@ -1303,7 +1303,7 @@ class MessageClickedEvent(TypedDict):
     type: Literal["message.clicked"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1317,7 +1317,7 @@ class SubscriptionData(TypedDict):
     email: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     source: str | None
-    """Where the person said so."""
+    """Where the person opted in."""
 
 
 class SubscriptionRequestedEvent(TypedDict):
@@ -1325,7 +1325,7 @@ class SubscriptionRequestedEvent(TypedDict):
     type: Literal["subscription.requested"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1337,7 +1337,7 @@ class SubscriptionConfirmedEvent(TypedDict):
     type: Literal["subscription.confirmed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1361,7 +1361,7 @@ address was erased.
 
 
 class SuppressionData(TypedDict):
-    """An address that nothing is sent to from now on."""
+    """An address that no mail is sent to from now on."""
 
     suppression_id: str
     email: str
@@ -1377,10 +1377,10 @@ class SuppressionAddedEvent(TypedDict):
     type: Literal["suppression.added"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """Null: a suppression is the workspace's."""
+    """Always null, because a suppression belongs to the workspace."""
     environment: Literal["live", "test"] | str | None
     data: SuppressionData
 
@@ -1427,7 +1427,7 @@ class DomainStatusData(TypedDict):
     status: DomainStatus | str
     previous_status: DomainStatus | str
     fails_at: str | None
-    """When it fails if nobody mends it."""
+    """When the domain fails unless it is fixed."""
     records: list[DomainProblem]
     """The required records that are missing or wrong."""
 
@@ -1437,10 +1437,10 @@ class DomainVerifiedEvent(TypedDict):
     type: Literal["domain.verified"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """Null: a domain is the workspace's."""
+    """Always null, because a domain belongs to the workspace."""
     environment: Literal["live", "test"] | str | None
     data: DomainStatusData
 
@@ -1450,10 +1450,10 @@ class DomainDegradedEvent(TypedDict):
     type: Literal["domain.degraded"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """Null: a domain is the workspace's."""
+    """Always null, because a domain belongs to the workspace."""
     environment: Literal["live", "test"] | str | None
     data: DomainStatusData
 
@@ -1463,23 +1463,23 @@ class DomainFailedEvent(TypedDict):
     type: Literal["domain.failed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """Null: a domain is the workspace's."""
+    """Always null, because a domain belongs to the workspace."""
     environment: Literal["live", "test"] | str | None
     data: DomainStatusData
 
 
 class TemplatePublishedData(TypedDict):
-    """Sends use another version of a template from now on."""
+    """Sends now use another version of a template."""
 
     template_id: str
     name: str
     version: int
     """A version's number, from 1."""
     previous_version: int | None
-    """The version before; null if this is the first."""
+    """The previous version; null if this is the first."""
 
 
 class TemplatePublishedEvent(TypedDict):
@@ -1487,26 +1487,28 @@ class TemplatePublishedEvent(TypedDict):
     type: Literal["template.published"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """The template's project; null is every project."""
+    """The template's project; null means every project."""
     environment: Literal["live", "test"] | str | None
     data: TemplatePublishedData
 
 
 class ContactUnsubscribedData(TypedDict):
-    """A contact who wants no mail of the project's campaigns and automations any more."""
+    """A contact who no longer wants mail from the project's campaigns and automations."""
 
     contact_id: str
     email: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     source: Literal["page", "one_click", "api", "automation"] | str
-    """The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation."""
+    """How the contact opted out: on the page behind the link, in a mail program (RFC 8058), by an API
+    request, or by a step of an automation.
+    """
     campaign_id: str | None
-    """The campaign whose link was used, where it was one."""
+    """The campaign whose link was used, if any."""
     automation_id: str | None
-    """The automation whose link was used, or whose step it was."""
+    """The automation whose link was used, or whose step opted the contact out."""
     message_id: str | None
     log_id: str | None
 
@@ -1516,7 +1518,7 @@ class ContactUnsubscribedEvent(TypedDict):
     type: Literal["contact.unsubscribed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1530,11 +1532,11 @@ class ContactResubscribedData(TypedDict):
     email: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     source: Literal["page", "api"] | str
-    """The page of the link, or a request to the API."""
+    """How the contact opted in again: on the page behind the link, or by an API request."""
     campaign_id: str | None
-    """The campaign whose link was used, where it was one."""
+    """The campaign whose link was used, if any."""
     automation_id: str | None
-    """The automation whose link was used, where it was one."""
+    """The automation whose link was used, if any."""
     message_id: str | None
     log_id: str | None
 
@@ -1544,7 +1546,7 @@ class ContactResubscribedEvent(TypedDict):
     type: Literal["contact.resubscribed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1552,7 +1554,7 @@ class ContactResubscribedEvent(TypedDict):
 
 
 class ContactTopicChangedData(TypedDict):
-    """A contact who wants mail of a topic, or does not want it any more."""
+    """A contact who wants mail for a topic, or no longer wants it."""
 
     contact_id: str
     email: str
@@ -1561,11 +1563,11 @@ class ContactTopicChangedData(TypedDict):
     """Names the topic within its project."""
     subscribed: bool
     source: str
-    """As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`."""
+    """As in `TopicConsent`: your own text, `api`, `page` or `one_click`."""
     campaign_id: str | None
-    """The campaign whose link was used, where it was one."""
+    """The campaign whose link was used, if any."""
     automation_id: str | None
-    """The automation whose link was used, where it was one."""
+    """The automation whose link was used, if any."""
     message_id: str | None
     log_id: str | None
 
@@ -1575,7 +1577,7 @@ class ContactTopicChangedEvent(TypedDict):
     type: Literal["contact.topic_changed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1606,7 +1608,7 @@ class CampaignData(TypedDict):
     name: str
     status: CampaignStatus | str
     pause_reason: str | None
-    """Why it is paused, where it is: see `Campaign`."""
+    """Why the campaign is paused, if it is."""
     scheduled_at: str | None
     progress: CampaignProgress
 
@@ -1616,7 +1618,7 @@ class CampaignScheduledEvent(TypedDict):
     type: Literal["campaign.scheduled"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1628,7 +1630,7 @@ class CampaignStartedEvent(TypedDict):
     type: Literal["campaign.started"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1640,7 +1642,7 @@ class CampaignPausedEvent(TypedDict):
     type: Literal["campaign.paused"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1652,7 +1654,7 @@ class CampaignResumedEvent(TypedDict):
     type: Literal["campaign.resumed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1664,7 +1666,7 @@ class CampaignSentEvent(TypedDict):
     type: Literal["campaign.sent"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1676,7 +1678,7 @@ class CampaignCancelledEvent(TypedDict):
     type: Literal["campaign.cancelled"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1684,14 +1686,14 @@ class CampaignCancelledEvent(TypedDict):
 
 
 class AutomationPublishedData(TypedDict):
-    """New runs follow another version of an automation from now on."""
+    """New runs now use another version of an automation."""
 
     automation_id: str
     name: str
     version: int
     """A version's number, from 1."""
     previous_version: int | None
-    """The version before; null if this is the first."""
+    """The previous version; null if this is the first."""
 
 
 class AutomationPublishedEvent(TypedDict):
@@ -1699,7 +1701,7 @@ class AutomationPublishedEvent(TypedDict):
     type: Literal["automation.published"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1720,7 +1722,7 @@ class AutomationRunError(TypedDict):
 
 
 class AutomationRunData(TypedDict):
-    """A run of an automation that has ended."""
+    """An automation run that ended."""
 
     automation_id: str
     version: int
@@ -1729,9 +1731,9 @@ class AutomationRunData(TypedDict):
     contact_id: str
     status: AutomationRunStatus | str
     ended_reason: str | None
-    """Why it ended before its last step: see `AutomationRun`."""
+    """Why the run ended before its last step."""
     step_key: str | None
-    """The step that it was at."""
+    """The step that the run was at when it ended."""
     error: AutomationRunError | None
 
 
@@ -1740,7 +1742,7 @@ class AutomationRunCompletedEvent(TypedDict):
     type: Literal["automation.run_completed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1752,7 +1754,7 @@ class AutomationRunFailedEvent(TypedDict):
     type: Literal["automation.run_failed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1760,7 +1762,7 @@ class AutomationRunFailedEvent(TypedDict):
 
 
 class AutomationNotifiedData(TypedDict):
-    """A step tells your servers."""
+    """A step that notifies your servers."""
 
     automation_id: str
     version: int
@@ -1771,9 +1773,9 @@ class AutomationNotifiedData(TypedDict):
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     step_key: str
     name: str
-    """The name that the step gives."""
+    """The name that the step defines."""
     data: dict[str, Any]
-    """What the step says."""
+    """The data that the step defines."""
     trigger: dict[str, Any]
     """The data that started the run."""
 
@@ -1783,7 +1785,7 @@ class AutomationNotifiedEvent(TypedDict):
     type: Literal["automation.notified"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1884,7 +1886,7 @@ class InboundEventAttachment(TypedDict):
     disposition: Literal["attachment", "inline"] | str
     sha256: str
     url: str
-    """The decoded bytes."""
+    """Returns the decoded content."""
 
 
 _RetrievedInboundReceivedData = TypedDict(
@@ -1896,7 +1898,7 @@ _RetrievedInboundReceivedData = TypedDict(
 
 
 class RetrievedInboundReceivedData(_RetrievedInboundReceivedData):
-    """What was received, as the API returns it."""
+    """An inbound message as the API returns it."""
 
     inbound_message_id: str
     route_id: str
@@ -1917,18 +1919,18 @@ class RetrievedInboundReceivedData(_RetrievedInboundReceivedData):
     text: NotRequired[str | None]
     """The first 32 kB of the plain text."""
     text_truncated: NotRequired[bool]
-    """Whether `text` was cut."""
+    """Whether `text` was truncated."""
     reply_text: NotRequired[str | None]
-    """Within the same limit."""
+    """Truncated at the same limit."""
     attachments: NotRequired[list[InboundEventAttachment]]
     content_url: NotRequired[str]
-    """The `InboundMessageDetail` as JSON."""
+    """Returns the `InboundMessageDetail` as JSON."""
     raw_url: NotRequired[str]
-    """The message as it came (message/rfc822)."""
+    """Returns the original message (message/rfc822)."""
     urls_expire_at: NotRequired[str]
     received_at: str
     replayed: bool
-    """Whether `replayInboundMessage` has sent it again."""
+    """Whether `replayInboundMessage` sent the event again."""
 
 
 class RetrievedInboundReceivedEvent(TypedDict):
@@ -1938,7 +1940,7 @@ class RetrievedInboundReceivedEvent(TypedDict):
     type: Literal["inbound.received"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1946,12 +1948,12 @@ class RetrievedInboundReceivedEvent(TypedDict):
 
 
 class WebhookDisabledData(TypedDict):
-    """A subscription that nothing is sent to any more."""
+    """A subscription that no longer receives events."""
 
     webhook_id: str
     url: str
     reason: Literal["failing", "gone"] | str
-    """Five days of nothing but failures, or the endpoint answered 410."""
+    """`failing`: every attempt failed for five days. `gone`: the endpoint answered 410."""
     failing_since: str | None
     consecutive_failures: int
 
@@ -1961,16 +1963,16 @@ class WebhookDisabledEvent(TypedDict):
     type: Literal["webhook.disabled"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """The project that the subscription is for; null is any."""
+    """The project that the subscription is for; null means any project."""
     environment: Literal["live", "test"] | str | None
     data: WebhookDisabledData
 
 
 class WebhookTestData(TypedDict):
-    """Nothing happened; somebody tries the subscription."""
+    """A test of a subscription."""
 
     webhook_id: str
 
@@ -1980,10 +1982,10 @@ class WebhookTestEvent(TypedDict):
     type: Literal["webhook.test"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """The project that the subscription is for; null is any."""
+    """The project that the subscription is for; null means any project."""
     environment: Literal["live", "test"] | str | None
     data: WebhookTestData
 
@@ -1992,7 +1994,7 @@ _InboundReceivedData = TypedDict("_InboundReceivedData", {"from": list[InboundAd
 
 
 class InboundReceivedData(_InboundReceivedData):
-    """What a webhook gets of an inbound message."""
+    """An inbound message as webhooks receive it."""
 
     inbound_message_id: str
     route_id: str
@@ -2013,18 +2015,18 @@ class InboundReceivedData(_InboundReceivedData):
     text: str | None
     """The first 32 kB of the plain text."""
     text_truncated: bool
-    """Whether `text` was cut."""
+    """Whether `text` was truncated."""
     reply_text: str | None
-    """Within the same limit."""
+    """Truncated at the same limit."""
     attachments: list[InboundEventAttachment]
     content_url: str
-    """The `InboundMessageDetail` as JSON."""
+    """Returns the `InboundMessageDetail` as JSON."""
     raw_url: str
-    """The message as it came (message/rfc822)."""
+    """Returns the original message (message/rfc822)."""
     urls_expire_at: str
     received_at: str
     replayed: bool
-    """Whether `replayInboundMessage` has sent it again."""
+    """Whether `replayInboundMessage` sent the event again."""
 
 
 class InboundReceivedEvent(TypedDict):
@@ -2032,7 +2034,7 @@ class InboundReceivedEvent(TypedDict):
     type: Literal["inbound.received"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -2092,12 +2094,12 @@ class UnknownEvent(TypedDict):
     """The type of the event."""
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """Null where the event is about no project but the workspace."""
+    """Null if the event concerns the workspace rather than a project."""
     environment: Literal["live", "test"] | str | None
-    """The project's; null where the event is about no project and no environment."""
+    """The project's environment."""
     data: dict[str, Any]
 
 
@@ -2120,9 +2122,9 @@ class EventList(TypedDict):
 
 class FollowedEventPage(TypedDict):
     data: list[Event]
-    """The oldest first."""
+    """Oldest first."""
     has_more: bool
-    """Whether there is more to look through at once."""
+    """Whether there is more to read right away."""
     next_cursor: str
     """Pass it as `after` in the next request."""
     window: Window
