@@ -4320,19 +4320,17 @@ export interface components {
         ProjectId: string;
         /**
          * Format: idn-email
-         * @description An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-         *     domain may be given in any script; it is kept as its A-labels (`xn--…`).
+         * @description An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
          * @example ada@example.com
          */
         EmailAddress: string;
         /**
-         * @description Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of them
-         *     waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
+         * @description Derived from the recipients: `scheduled` or `cancelled` if all of them are, `queued` while any of them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
          * @enum {string}
          */
         MessageStatus: "scheduled" | "queued" | "delivered" | "partially_delivered" | "failed" | "cancelled";
         /**
-         * @description A label of your own, to search and count by.
+         * @description A label of your own, for search and statistics.
          * @example password_reset
          */
         Category: string;
@@ -4377,7 +4375,7 @@ export interface components {
          */
         MessageId: string;
         /**
-         * @description Up to 20 pairs of your own, to find the message by. They are not sent.
+         * @description Up to 20 pairs of your own, for finding the message. They are not sent.
          * @example {
          *       "order_id": "A-1042"
          *     }
@@ -4391,16 +4389,12 @@ export interface components {
          */
         LogId: string;
         /**
-         * @description Where the send named this recipient.
+         * @description The field of the send that named this recipient.
          * @enum {string}
          */
         RecipientKind: "to" | "cc" | "bcc";
         /**
-         * @description `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, tried
-         *     again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving server
-         *     refused it for good, or took it and reported later that it could not be delivered. `failed`: given up.
-         *     `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: taken back before its first
-         *     attempt.
+         * @description `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, retried at `next_attempt_at`. `delivered`: the receiving server accepted it. `bounced`: the receiving server permanently refused it, or accepted it and later reported that it could not be delivered. `failed`: could not be delivered and is not retried. `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: cancelled before its first attempt.
          * @enum {string}
          */
         RecipientStatus: "scheduled" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "suppressed" | "cancelled";
@@ -4408,7 +4402,7 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description Null where the send gave none.
+             * @description Null if the send gave none.
              * @example Ada Lovelace
              */
             name: string | null;
@@ -4429,28 +4423,25 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             scheduled_at: string | null;
-            /** @description The subscriber list that it is to; null where it is to none. */
+            /** @description The subscriber list that the message is for; null if none. */
             list_id: string | null;
-            /** @description The campaign that it is of; null where it is of none. */
+            /** @description The campaign that sent the message; null if none did. */
             campaign_id: string | null;
-            /** @description The run of an automation that has sent it; null where none has. */
+            /** @description The automation run that sent the message; null if none did. */
             automation_run_id: string | null;
-            /**
-             * @description The API key that it was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before
-             *     the upgrade that brought this field.
-             */
+            /** @description The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and for mail from before the upgrade that added this field. */
             api_key_id: string | null;
-            /** @description The template that it was rendered from; null where the send had a subject and bodies of its own. */
+            /** @description The template that the message was rendered from; null if the send had its own subject and bodies. */
             template: {
                 template_id: components["schemas"]["TemplateId"];
                 /** Format: int32 */
                 version: number;
-                /** @description The language of the content; null is the default content. */
+                /** @description The language of the content; null means the default content. */
                 locale: string | null;
             } | null;
             recipients: components["schemas"]["Recipient"][];
         };
-        /** @description Whether older rows follow. */
+        /** @description Whether there are more rows. */
         HasMore: boolean;
         /** @description Pass it as `cursor` for the next page; null on the last page. */
         NextCursor: string | null;
@@ -4464,7 +4455,7 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description Exclusive; null where the span is open.
+             * @description Exclusive; null if the span is open-ended.
              * @example null
              */
             until: string | null;
@@ -4584,7 +4575,7 @@ export interface components {
         Error: {
             error: {
                 code: components["schemas"]["ErrorCode"];
-                /** @description For people. May change at any time. */
+                /** @description A message for people. May change at any time. */
                 message: string;
                 request_id: components["schemas"]["RequestId"];
                 /** @description Up to 20 mistakes at once. Present when the request failed validation, and with `webhook_exists_similarly`. */
@@ -4601,19 +4592,17 @@ export interface components {
             name?: components["schemas"]["DisplayName"];
         };
         /**
-         * @description The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To
-         *     address of its own, by which an answer is known to be one to this message. The route has to be enabled.
+         * @description The inbound route of the project that receives replies, instead of `reply_to`. The message gets its own Reply-To address, which links a reply to this message. The route must be enabled.
          * @example inr_01kbf3yq0ze7d9a4n6r1v8x3bt
          */
         ReplyRoute: string;
         /**
-         * @description The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
-         *     content. If absent, the `locale` property of the contact is used.
+         * @description The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
          * @example de
          */
         LocaleTag: string;
         /**
-         * @description The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+         * @description The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
          * @example {
          *       "name": "Ada",
          *       "number": "A-1042"
@@ -4622,46 +4611,40 @@ export interface components {
         VariableValues: {
             [key: string]: unknown;
         };
-        /**
-         * @description A template in place of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes of the
-         *     template or the contact leave the message as it is.
-         */
+        /** @description A template instead of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message. */
         TemplateReference: {
             template_id: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description The version. Defaults to the published one. A live project can send only versions that are or were published.
+             * @description The version. Defaults to the published one. A live project can only send versions that are or were published.
              */
             version?: number;
             locale?: components["schemas"]["LocaleTag"];
             variables?: components["schemas"]["VariableValues"];
         };
         /**
-         * @description A media type (RFC 2045, section 5.1), with parameters where readers need them, as in `text/calendar; method=REQUEST`.
-         *     The service writes `name` itself, and `charset=utf-8` for text that is UTF-8 and names none. `multipart` and
-         *     `message` types are refused.
+         * @description A media type (RFC 2045, section 5.1), with parameters if mail programs need them, as in `text/calendar; method=REQUEST`. The service writes `name` itself, and `charset=utf-8` for UTF-8 text without a charset. `multipart` and `message` types are refused.
          * @example application/pdf
          */
         ContentType: string;
         /**
-         * @description Names the part for the HTML body; each once in a message. Without angle brackets.
+         * @description The part's id for the HTML body, unique in the message. Without angle brackets.
          * @example logo
          */
         ContentId: string;
         /**
-         * @description `inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
-         *     is `inline` where there is a `content_id` and `attachment` otherwise.
+         * @description `inline` shows the part within the HTML body, which refers to it as `cid:` and its `content_id`. Defaults to `inline` if there is a `content_id`, and to `attachment` otherwise.
          * @enum {string}
          */
         Disposition: "attachment" | "inline";
         Attachment: {
             /**
-             * @description The name for the reader. Folders and control characters are taken out of it.
+             * @description The file name that the recipient sees. Folders and control characters are removed.
              * @example receipt.pdf
              */
             filename: string;
             /**
-             * @description The bytes in base64 (RFC 4648, section 4), with or without padding.
+             * @description The content in base64 (RFC 4648, section 4), with or without padding.
              * @example JVBERi0xLjcK
              */
             content: string;
@@ -4670,8 +4653,7 @@ export interface components {
             disposition?: components["schemas"]["Disposition"];
         };
         /**
-         * @description Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
-         *     MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+         * @description Further header fields. Refused are fields that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
          * @example {
          *       "X-Order": "A-1042"
          *     }
@@ -4679,65 +4661,44 @@ export interface components {
         MessageHeaders: {
             [key: string]: string;
         };
-        /**
-         * @description Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
-         *     button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
-         */
+        /** @description Sets the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058). Mail programs then show a button that sends a `POST` to the address. Unsubscribe only on a `POST`, because scanners follow links. */
         ListUnsubscribe: {
             /**
              * Format: uri
-             * @description An https address that takes the one-click `POST`.
+             * @description An https address that accepts the one-click `POST`.
              * @example https://shop.example/unsubscribe/9f2c
              */
             url: string;
             email?: components["schemas"]["EmailAddress"];
         };
         /**
-         * @description The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
-         *     goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
-         *     `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put
-         *     `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422,
-         *     `unsubscribe_link_missing`), as mailbox providers demand it.
+         * @description The subscriber list that this mail is for, in the message's project. The mail must have exactly one recipient, in `to`, and is sent only while that recipient's subscription is confirmed; otherwise the log says `suppressed` with the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so leave out `list_unsubscribe`. Put the subscription's `unsubscribe_url` into HTML and text. Mail without it is refused (422, `unsubscribe_link_missing`), because mailbox providers require it.
          * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
          */
         MailToList: string;
-        /**
-         * @description Whether opens and clicks of HTML mail are tracked. What is left out stays as it is: off in a new project, and as
-         *     the project has it in a message.
-         */
+        /** @description Whether opens and clicks of HTML mail are tracked. Absent properties keep their value: off in a new project, and the project's setting in a message. */
         TrackingChoice: {
-            /** @description Adds an image to the HTML that readers load. */
+            /** @description Adds an image to the HTML, which mail programs load. */
             opens?: boolean;
-            /**
-             * @description Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to
-             *     unsubscribe stay as they are.
-             */
+            /** @description Routes the links of the HTML through the service. Links with `data-no-track`, `mailto:` links and unsubscribe links stay as they are. */
             clicks?: boolean;
         };
         /**
-         * @description What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done
-         *     something to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`:
-         *     campaigns, other automations, and sends that say so. The operator may send the streams from different addresses.
+         * @description The kind of mail, as mailbox providers and recipients see it. `transactional`: mail triggered by what the recipient did, such as a receipt. This covers sends, batches, opt-in mail, and transactional automations. `bulk`: campaigns, other automations, and sends with `stream: bulk`. The operator can send the streams from different addresses.
          * @enum {string}
          */
         Stream: "transactional" | "bulk";
-        /**
-         * @description Either `subject` with `text`, `html` or both, or `template` in place of the three. Where there is `html` alone, the
-         *     service makes the text from it. `from_email` is required unless the template has a sender.
-         */
+        /** @description Either `subject` with `text`, `html` or both, or `template` instead of the three. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender. */
         SendMessageRequest: {
             project_id: components["schemas"]["ProjectId"];
             from_email?: components["schemas"]["EmailAddress"];
             from_name?: components["schemas"]["DisplayName"];
-            /**
-             * @description The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
-             *     a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
-             */
+            /** @description The recipients. `to`, `cc` and `bcc` together have at most 50 addresses, each only once. Each recipient gets a separate delivery and message log; those in `to` and `cc` are named in the message's headers. */
             to: components["schemas"]["NamedAddress"][];
             cc?: components["schemas"]["NamedAddress"][];
             /** @description Recipients that no header names. */
             bcc?: components["schemas"]["NamedAddress"][];
-            /** @description Where answers go, if not to the sender. An empty list is as none. */
+            /** @description The Reply-To addresses, if replies should not go to the sender. An empty list is the same as none. */
             reply_to?: components["schemas"]["NamedAddress"][];
             reply_route_id?: components["schemas"]["ReplyRoute"];
             template?: components["schemas"]["TemplateReference"];
@@ -4763,20 +4724,16 @@ export interface components {
             category?: components["schemas"]["Category"];
             metadata?: components["schemas"]["Metadata"];
             tracking?: components["schemas"]["TrackingChoice"];
-            /**
-             * @description `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
-             *     by the sources for such mail; `transactional` where it is absent.
-             */
+            /** @description `bulk` for mail that goes to many people who did not ask for it individually, such as your own newsletter, so that it is sent from the sources for such mail. Defaults to `transactional`. */
             stream?: components["schemas"]["Stream"];
             /**
              * Format: date-time
-             * @description When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
-             *     can be cancelled until a worker has taken it.
+             * @description When to send the message, up to 30 days ahead. If absent or less than five minutes in the past, it is sent at once. You can cancel a message until a worker processes it.
              * @example 2026-01-15T08:00:00.000Z
              */
             scheduled_at?: string;
         };
-        /** @description What a send answers. Delivery comes later; follow it by the logs or events. */
+        /** @description The reply to a send. Delivery happens later; follow it in the logs or events. */
         AcceptedMessage: {
             id: components["schemas"]["MessageId"];
             status: components["schemas"]["MessageStatus"];
@@ -4784,34 +4741,27 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it is sent; null where that is at once.
+             * @description When the message is sent; null if it is sent at once.
              */
             scheduled_at: string | null;
             recipients: components["schemas"]["Recipient"][];
             /**
-             * @description There where the send had `html` without `text`, so the service made the text from it.
+             * @description Present if the send had `html` without `text`, so that the service created the text from it.
              * @constant
              */
             text_from_html?: true;
         };
-        /**
-         * @description A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as
-         *     `sendMessage` takes it, with the four within `template`. `subject`, `text` and `html` are left out, and `from_email` where the
-         *     template has a sender.
-         */
+        /** @description A send with a template, in one of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these four inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender. */
         BatchTemplate: {
             project_id: components["schemas"]["ProjectId"];
             from_email?: components["schemas"]["EmailAddress"];
             from_name?: components["schemas"]["DisplayName"];
-            /**
-             * @description The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
-             *     a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
-             */
+            /** @description The recipients. `to`, `cc` and `bcc` together have at most 50 addresses, each only once. Each recipient gets a separate delivery and message log; those in `to` and `cc` are named in the message's headers. */
             to: components["schemas"]["NamedAddress"][];
             cc?: components["schemas"]["NamedAddress"][];
             /** @description Recipients that no header names. */
             bcc?: components["schemas"]["NamedAddress"][];
-            /** @description Where answers go, if not to the sender. An empty list is as none. */
+            /** @description The Reply-To addresses, if replies should not go to the sender. An empty list is the same as none. */
             reply_to?: components["schemas"]["NamedAddress"][];
             reply_route_id?: components["schemas"]["ReplyRoute"];
             template?: components["schemas"]["TemplateReference"];
@@ -4837,39 +4787,34 @@ export interface components {
             category?: components["schemas"]["Category"];
             metadata?: components["schemas"]["Metadata"];
             tracking?: components["schemas"]["TrackingChoice"];
-            /**
-             * @description `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
-             *     by the sources for such mail; `transactional` where it is absent.
-             */
+            /** @description `bulk` for mail that goes to many people who did not ask for it individually, such as your own newsletter, so that it is sent from the sources for such mail. Defaults to `transactional`. */
             stream?: components["schemas"]["Stream"];
             /**
              * Format: date-time
-             * @description When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
-             *     can be cancelled until a worker has taken it.
+             * @description When to send the message, up to 30 days ahead. If absent or less than five minutes in the past, it is sent at once. You can cancel a message until a worker processes it.
              * @example 2026-01-15T08:00:00.000Z
              */
             scheduled_at?: string;
-            /** @description The template, where there is no `template`. */
+            /** @description The template, if there is no `template` object. */
             template_id?: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description The version. Defaults to the published one. A live project can send only versions that are or were published.
+             * @description The version. Defaults to the published one. A live project can only send versions that are or were published.
              */
             version?: number;
             locale?: components["schemas"]["LocaleTag"];
             variables?: components["schemas"]["VariableValues"];
         };
         /**
-         * @description Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
+         * @description Exactly one of `message` and `template`. A mistake in either rejects only this item.
          *
-         *     `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale`
-         *     and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template`
-         *     of its own, does as well.
+         *     `message` is the body of `sendMessage`. `template` is a send with a template: `template_id`, `version`, `locale`
+         *     and `variables` beside `project_id`, `to` and the other fields. The form of `sendMessage`, with these four inside
+         *     a `template` object, works as well.
          */
         BatchItem: {
             /**
-             * @description Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII
-             *     characters.
+             * @description Makes the item safe to retry, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII characters.
              * @example receipt-1042
              */
             idempotency_key: string;
@@ -4877,12 +4822,11 @@ export interface components {
             template?: components["schemas"]["BatchTemplate"];
         };
         BatchRequest: {
-            /** @description Each with an `idempotency_key` of its own, unique in the batch. */
+            /** @description The messages. Each has its own `idempotency_key`, unique in the batch. */
             items: components["schemas"]["BatchItem"][];
         };
         /**
-         * @description `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored,
-         *     and the same key may be used again.
+         * @description `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored, and you can use the same key again.
          * @enum {string}
          */
         BatchItemStatus: "accepted" | "rejected";
@@ -4895,13 +4839,9 @@ export interface components {
              */
             status: number;
             code: components["schemas"]["ErrorCode"];
-            /** @description For people. May change at any time. */
+            /** @description A message for people. May change at any time. */
             message: string;
-            /**
-             * @description Up to 20 mistakes of the item. Paths begin at the request's body, as in every error: for the fourth item such as
-             *     `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports
-             *     only its first.
-             */
+            /** @description Up to 20 mistakes of the item. Paths start at the request's body, as in every error: for the fourth item, for example, `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports only its first. */
             details?: components["schemas"]["ErrorDetail"][];
         };
         BatchItemResult: {
@@ -4914,7 +4854,7 @@ export interface components {
             idempotency_key: string;
             status: components["schemas"]["BatchItemStatus"];
             /**
-             * @description There where an earlier request with this key was accepted and nothing was sent again.
+             * @description Present if an earlier request with this key was accepted and nothing was sent again.
              * @constant
              */
             replayed?: true;
@@ -4922,7 +4862,7 @@ export interface components {
             error?: components["schemas"]["BatchItemError"];
         };
         BatchResult: {
-            /** @description One result an item, in the order of the request. */
+            /** @description One result for each item, in the order of the request. */
             data: components["schemas"]["BatchItemResult"][];
             /**
              * Format: int32
@@ -4936,19 +4876,19 @@ export interface components {
             rejected: number;
         };
         CancelMessagesRequest: {
-            /** @description Each is cancelled by itself; a message that is named twice is cancelled once. */
+            /** @description The messages to cancel. Each is cancelled separately; a message that is named twice is cancelled once. */
             message_ids: components["schemas"]["MessageId"][];
         };
-        /** @description Why it was not cancelled. Null where it was. */
+        /** @description Why the message was not cancelled. Null if it was. */
         CancelError: {
             /**
              * Format: int32
-             * @description As the status of a reply to a single request.
+             * @description The status that a single request would have returned.
              * @example 409
              */
             status: number;
             code: components["schemas"]["ErrorCode"];
-            /** @description For people. May change at any time. */
+            /** @description A message for people. May change at any time. */
             message: string;
         } | null;
         CancelledMessage: {
@@ -4957,7 +4897,7 @@ export interface components {
             status: "cancelled" | "rejected";
             error: components["schemas"]["CancelError"];
         };
-        /** @description What became of each message, in the order of the request. */
+        /** @description The result for each message, in the order of the request. */
         CancelledMessages: {
             data: components["schemas"]["CancelledMessage"][];
             /** Format: int32 */
@@ -4968,7 +4908,7 @@ export interface components {
         RescheduleMessageRequest: {
             /**
              * Format: date-time
-             * @description When it is sent; null is now.
+             * @description When the message is sent; null means now.
              * @example 2026-01-15T08:00:00.000Z
              */
             scheduled_at: string | null;
@@ -4980,13 +4920,13 @@ export interface components {
         MediaType: string;
         KeptAttachment: {
             /**
-             * @description As it is sent.
+             * @description The name as it is sent.
              * @example receipt.pdf
              */
             filename: string;
             content_type: components["schemas"]["MediaType"];
             /**
-             * @description The parameters of the media type, by their names in lower case; empty where it has none.
+             * @description The parameters of the media type, by name in lower case; empty if there are none.
              * @example {
              *       "method": "REQUEST"
              *     }
@@ -4998,7 +4938,7 @@ export interface components {
             disposition: components["schemas"]["Disposition"];
             /**
              * Format: int32
-             * @description In bytes.
+             * @description The size in bytes.
              * @example 9
              */
             size: number;
@@ -5006,13 +4946,11 @@ export interface components {
             content: string;
         };
         /**
-         * @description SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte
-         *     between them and nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows
-         *     the same hash as the message, and so does the mail once it is decoded.
+         * @description SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, separated by a zero byte, with nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview has the same hash as the message and as the decoded mail.
          * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
          */
         ContentSha256: string;
-        /** @description What was sent, as it was given or rendered. */
+        /** @description The content that was sent, as given or rendered. */
         MessageContent: {
             message_id: components["schemas"]["MessageId"];
             from_email: components["schemas"]["EmailAddress"];
@@ -5025,29 +4963,26 @@ export interface components {
             text: string;
             html: string | null;
             headers: components["schemas"]["MessageHeaders"];
-            /** @description Null where the send gave none, and where the link is the service's own. */
+            /** @description Null if the send gave none, or if the link is the service's own. */
             list_unsubscribe: {
                 url: string;
-                /** @description Null where the send gave none. */
+                /** @description Null if the send gave none. */
                 email: string | null;
             } | null;
             attachments: components["schemas"]["KeptAttachment"][];
             /**
-             * @description What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), header
-             *     fields and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are what can
-             *     be read of it. Null for other messages.
+             * @description Sent instead of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), with header fields and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are its readable parts. Null for other messages.
              * @example null
              */
             mime_entity: string | null;
             content_sha256: components["schemas"]["ContentSha256"];
         };
         /**
-         * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came
-         *     back after a server had taken the message. Null where the operator gave the delivery up.
+         * @description `smtp`: the receiving server's reply, or the lack of one. `dsn`: a delivery status notification (RFC 3464) that arrived after a server had accepted the message. Null if the operator ended the delivery.
          * @enum {string|null}
          */
         OutcomeSource: "smtp" | "dsn" | null;
-        /** @description A receiving server's reply (RFC 5321, section 4.2). Null where none came, as where the connection broke before. */
+        /** @description A receiving server's reply (RFC 5321, section 4.2). Null if there was none, for example because the connection was lost first. */
         SmtpReply: {
             /**
              * Format: int32
@@ -5056,47 +4991,43 @@ export interface components {
              */
             code: number;
             /**
-             * @description The enhanced status code (RFC 3463), where the server gave one.
+             * @description The enhanced status code (RFC 3463), if the server gave one.
              * @example 2.0.0
              */
             enhanced_code: string | null;
             /**
-             * @description The reply as it came, without the codes.
+             * @description The text of the reply, without the codes.
              * @example OK
              */
             text: string;
             /**
-             * @description The server that answered.
+             * @description The server that replied.
              * @example mx.example.com:25
              */
             host: string;
         } | null;
         /**
-         * @description Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the
-         *     service's own. The list grows in version 1; treat one you do not know as `other`.
+         * @description Why mail was refused, derived from the reply. Null if the mail was delivered, or if the failure was the service's
+         *     own. The list grows in version 1; treat unknown values as `other`.
          *
-         *     About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
-         *     `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
-         *     About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an extension it
-         *     needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own),
-         *     `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS, connection, TLS or a
-         *     time-out), `server` (the server's own trouble, or not understood), `other`.
+         *     About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or accepts no mail),
+         *     `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not accept mail from this sender).
+         *     About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks a required
+         *     extension). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's
+         *     own), `rate_limited`, `sender_policy` (another rule about the sender). Other causes: `network` (DNS, connection,
+         *     TLS or a timeout), `server` (a problem of the server, or a reply that was not understood), `other`.
          * @enum {string|null}
          */
         BounceClass: "unknown_user" | "unknown_domain" | "mailbox_disabled" | "mailbox_full" | "recipient_policy" | "content" | "too_large" | "unsupported" | "authentication" | "reputation" | "rate_limited" | "sender_policy" | "network" | "server" | "other" | null;
-        /**
-         * @description The server that the attempt was connected to: a mail exchange of the recipient's domain, the relay, or the sink. Of
-         *     several that were tried, the server that the outcome is of. Null where there was no connection, where the attempt is
-         *     a report, and where it was recorded by version 0.1.0 of the service.
-         */
+        /** @description The server that the attempt connected to: a mail exchange of the recipient's domain, the relay, or the sink. If several were tried, the server that gave the result. Null if there was no connection, if the attempt is a report, or if it was recorded by version 0.1.0 of the service. */
         AttemptServer: {
             /**
-             * @description Its host name, or its IP address where it is configured by that.
+             * @description Its host name, or its IP address if it is configured that way.
              * @example mx.example.com
              */
             name: string;
             /**
-             * @description The IP address. Null where the connection ended before it was read.
+             * @description The IP address. Null if the connection ended before the address was known.
              * @example 192.0.2.25
              */
             address: string | null;
@@ -5106,10 +5037,7 @@ export interface components {
              */
             port: number;
         } | null;
-        /**
-         * @description How the connection was encrypted when the outcome came. Null where it was not, where there was no connection, where
-         *     the attempt is a report, and where it was recorded by version 0.1.0 of the service.
-         */
+        /** @description How the connection was encrypted when the result came. Null if it was not encrypted, if there was no connection, if the attempt is a report, or if it was recorded by version 0.1.0 of the service. */
         AttemptTls: {
             /**
              * @description The protocol.
@@ -5117,24 +5045,17 @@ export interface components {
              */
             version: string;
             /**
-             * @description The cipher suite by its name in IANA's registry.
+             * @description The cipher suite's name in the IANA registry.
              * @example TLS_AES_256_GCM_SHA384
              */
             cipher: string;
             /**
-             * @description How the server proved who it is. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate that the
-             *     domain's MTA-STS policy demands (RFC 8461). `certificate`: by a certificate of an authority trusted here, for
-             *     the server's name. `none`: not at all; the connection is encrypted, but whoever answered may have been somebody
-             *     else. The list grows in version 1; treat one that you do not know as `none`.
+             * @description How the server proved its identity. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate required by the domain's MTA-STS policy (RFC 8461). `certificate`: by a certificate for the server's name from a trusted authority. `none`: not at all; the connection is encrypted, but the server could have been an impostor. The list grows in version 1; treat unknown values as `none`.
              * @example certificate
              */
             authentication: string;
         } | null;
-        /**
-         * @description The source that the mail left from, of those that the operator has added. Null where the service has none, or the
-         *     mail goes by a relay; where there was no attempt at a connection; and where an earlier version recorded the
-         *     attempt.
-         */
+        /** @description The source that sent the mail, one of those that the operator added. Null if the service has no sources or uses a relay, if there was no connection attempt, or if an earlier version recorded the attempt. */
         AttemptSource: {
             /**
              * @description The IP address that receivers see.
@@ -5142,7 +5063,7 @@ export interface components {
              */
             address: string;
             /**
-             * @description The host name that it says in EHLO.
+             * @description The host name that the source gives in EHLO.
              * @example mta1.postseal.example
              */
             name: string;
@@ -5150,7 +5071,7 @@ export interface components {
         DeliveryAttempt: {
             /**
              * Format: date-time
-             * @description When the attempt ended, or its report came.
+             * @description When the attempt ended, or when its report arrived.
              */
             at: string;
             /** @enum {string} */
@@ -5159,7 +5080,7 @@ export interface components {
             reply: components["schemas"]["SmtpReply"];
             class: components["schemas"]["BounceClass"];
             /**
-             * @description What failed, or a note about the attempt, when no SMTP reply explains it.
+             * @description What failed, or a note about the attempt, if no SMTP reply explains it.
              * @example null
              */
             error: string | null;
@@ -5167,32 +5088,26 @@ export interface components {
             tls: components["schemas"]["AttemptTls"];
             /**
              * Format: int32
-             * @description How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time
-             *     that it waited for its turn. Null where it ended before its turn, where it is a report, and where it was
-             *     recorded by version 0.1.0 of the service.
+             * @description How long the attempt took, in milliseconds: from looking up the destination to the result, without waiting for its turn. Null if the attempt ended before its turn, if it is a report, or if it was recorded by version 0.1.0 of the service.
              * @example 482
              */
             duration_ms: number | null;
             /**
-             * @description The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* ` what
-             *     happened beside that, such as a new connection or its encryption. Instead of the message there is one line with
-             *     its size, and credentials are not in it. A connection that carries several messages has its beginning in the
-             *     attempt that opened it. At most 4,096 bytes of UTF-8: lines that are left out of the middle have a line in their
-             *     place, and a line that was cut ends with `…`.
+             * @description The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* `
+             *     other events, such as a new connection or its encryption. The message itself is replaced by one line with its
+             *     size, and credentials are left out. If a connection carries several messages, its beginning is in the attempt
+             *     that opened it. At most 4,096 bytes of UTF-8: one line stands for lines left out of the middle, and a line
+             *     that was cut ends with `…`.
              *
-             *     Only `GET /v1/message-logs/{id}` has it; in lists it is null. Kept for 24 hours where the attempt delivered, and
-             *     otherwise as long as the log. Null where nothing was said or is kept any more.
+             *     Only returned by `GET /v1/message-logs/{id}`; null in lists. Kept for 24 hours if the attempt delivered, and
+             *     otherwise as long as the log. Null if there was no dialogue or it is no longer kept.
              * @example S: 220 mx.example.com ESMTP
              *     C: EHLO mail.shop.example
              */
             conversation: string | null;
             source: components["schemas"]["AttemptSource"];
         };
-        /**
-         * @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
-         *     of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a
-         *     complaint. The log keeps only the first unverified complaint. Null where there is none.
-         */
+        /** @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a complaint. The log keeps only the first unverified complaint. Null if there is none. */
         UnverifiedComplaint: {
             /** Format: date-time */
             received_at: string;
@@ -5207,46 +5122,39 @@ export interface components {
              */
             from_domain: string | null;
         } | null;
-        /**
-         * @description How often this recipient looked at the mail and followed its links, as far as that is known. Null where the mail
-         *     is not tracked.
-         */
+        /** @description How often this recipient opened the mail and clicked its links, as far as that is known. Null if the mail is not tracked. */
         Engagement: {
             /**
              * Format: int32
-             * @description Loads of the image that may be a person's.
+             * @description Loads of the image that may be by a person.
              */
             opens: number;
             /** Format: date-time */
             first_opened_at: string | null;
             /**
              * Format: int32
-             * @description Followed links that may be a person's doing.
+             * @description Clicks that may be by a person.
              */
             clicks: number;
             /** Format: date-time */
             first_clicked_at: string | null;
             /**
              * Format: int32
-             * @description Loads by proxies and scanners, and those that came too early for a person.
+             * @description Loads by proxies and scanners, and loads too early to be by a person.
              */
             machine_opens: number;
             /**
              * Format: int32
-             * @description The same of followed links.
+             * @description Clicks by machines, and clicks too early to be by a person.
              */
             machine_clicks: number;
         } | null;
         /**
-         * @description What a recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it.
-         *     `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider
-         *     takes nothing from the sources for now. `source`: no source may be used. `release`: the service was restored from a
-         *     backup and holds what was queued then, until its operator releases or drops it; `next_attempt_at` is null, and
-         *     events never say it. Null otherwise. The list grows in version 1.
+         * @description What the recipient's mail is waiting for, if not for another attempt after a refusal. No attempt is counted for it. `warm_up`: the sources are new and have sent the provider their daily maximum. `provider`: the provider accepts nothing from the sources for now. `source`: no source is available. `release`: the service was restored from a backup and holds previously queued mail until its operator releases or drops it; `next_attempt_at` is null, and events never have this value. Null otherwise. The list grows in version 1.
          * @enum {string|null}
          */
         WaitingFor: "warm_up" | "provider" | "source" | "release" | null;
-        /** @description One recipient of one message, and what became of it. */
+        /** @description One recipient of one message, and the result of its delivery. */
         MessageLog: {
             id: components["schemas"]["LogId"];
             message_id: components["schemas"]["MessageId"];
@@ -5262,16 +5170,16 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
-             * @description When its first attempt is due, where the send said so.
+             * @description When the first attempt is due, if the send was scheduled.
              */
             scheduled_at: string | null;
-            /** @description Every attempt to deliver, the first first. */
+            /** @description Every attempt to deliver, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
-            /** @description The reply of the last attempt. Null where there was no attempt, or no reply to it. */
+            /** @description The reply of the last attempt. Null if there was no attempt, or no reply to it. */
             last_reply: components["schemas"]["SmtpReply"];
             /**
              * Format: date-time
-             * @description When a deferred delivery is tried again. Null where it is held (`waiting_for` is `release`).
+             * @description When a deferred delivery is retried. Null if it is held (`waiting_for` is `release`).
              */
             next_attempt_at: string | null;
             /** Format: date-time */
@@ -5281,31 +5189,28 @@ export interface components {
             /** Format: date-time */
             delivered_at: string | null;
             /**
-             * @description Why it was not sent, where the status is `suppressed`; an `UnsentReason`.
+             * @description Why the message was not sent, if the status is `suppressed`; an `UnsentReason`.
              * @example null
              */
             suppression_reason: string | null;
             /**
              * Format: date-time
-             * @description When the recipient's provider reported that they complained about it.
+             * @description When the recipient's provider reported their complaint.
              */
             complained_at: string | null;
             unverified_complaint: components["schemas"]["UnverifiedComplaint"];
-            /** @description The campaign that the message is of; null where it is of none. */
+            /** @description The campaign that sent the message; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the message is of; null where it is of none. */
+            /** @description The automation that sent the message; null if none did. */
             automation_id: string | null;
-            /**
-             * @description The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before
-             *     the upgrade that brought this field.
-             */
+            /** @description The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and for mail from before the upgrade that added this field. */
             api_key_id: string | null;
             engagement: components["schemas"]["Engagement"];
             stream: components["schemas"]["Stream"];
             waiting_for: components["schemas"]["WaitingFor"];
             /**
              * Format: int32
-             * @description How often `POST /v1/message-logs/{id}/retry` had it tried again.
+             * @description How often the delivery was retried with `POST /v1/message-logs/{id}/retry`.
              * @example 0
              */
             retries: number;
@@ -5497,9 +5402,7 @@ export interface components {
             data: components["schemas"]["DeliveryData"];
         };
         /**
-         * @description Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
-         *     subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the
-         *     contact has unsubscribed from the project's; `topic_unsubscribed` where it was of a topic that the contact does not want.
+         * @description Why a recipient got no mail. A `SuppressionReason`; `not_confirmed` if the mail was to a list and the subscription was not, or no longer, confirmed; `opted_out` if the mail was from a campaign or an automation and the contact has unsubscribed from the project's campaigns and automations; `topic_unsubscribed` if the contact does not want the mail's topic.
          * @enum {string}
          */
         UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed" | "opted_out" | "topic_unsubscribed";
@@ -5740,9 +5643,7 @@ export interface components {
          */
         SuppressionId: string;
         /**
-         * @description Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in
-         *     a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted.
-         *     `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the address was erased.
+         * @description Why an address is suppressed. `hard_bounce`: a server said that the address does not exist. `soft_bounce`: five messages in a row could not be delivered over at least 72 hours. `complaint`: the recipient marked a message as spam. `unsubscribe`, `manual` and `import`: somebody requested it. `erasure`: the data about the address was erased.
          * @enum {string}
          */
         SuppressionReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure";
@@ -5778,19 +5679,12 @@ export interface components {
          */
         DomainId: string;
         /**
-         * @description `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a
-         *     verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live
-         *     projects cannot send from it until a check finds everything again. Mail may be sent from `verified` and `degraded`
-         *     domains.
+         * @description `pending`: not verified yet. `verified`: every required record was found. `degraded`: a required record of a verified domain is missing or wrong; mail is still sent until `fails_at`. `failed`: that lasted for 24 hours; live projects cannot send from the domain until a check finds every required record again. You can send from `verified` and `degraded` domains.
          * @enum {string}
          */
         DomainStatus: "pending" | "verified" | "degraded" | "failed";
         /**
-         * @description `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's
-         *     domain (RFC 7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own return path, by
-         *     which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the address in it takes reports
-         *     for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and reports about
-         *     it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
+         * @description `dkim`: the public key that verifies signatures (RFC 6376). `spf`: who may send for the return path's domain (RFC 7208). `return_path_mx`: where bounces are sent. `return_path`: the domain's own return path, which makes SPF align. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: permission for the policy's report address to receive reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: mail to the domain is sent encrypted, and reported on (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
          * @enum {string}
          */
         DomainRecordKind: "dkim" | "spf" | "return_path_mx" | "dmarc" | "dmarc_reports" | "mta_sts" | "tls_rpt" | "bimi" | "return_path";
@@ -5962,7 +5856,7 @@ export interface components {
             data: components["schemas"]["ContactResubscribedData"];
         };
         /**
-         * @description Names the topic within its project. It never changes.
+         * @description The topic's key, unique in its project. It never changes.
          * @example product-news
          */
         TopicKey: string;
@@ -5997,16 +5891,11 @@ export interface components {
             data: components["schemas"]["ContactTopicChangedData"];
         };
         /**
-         * @description `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its
-         *     mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail
-         *     that was tried at least once, or a reason. `cancelled`: sends nothing more.
+         * @description `draft`: not scheduled yet. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: for every recipient, mail was tried at least once or was not sent for a reason. `cancelled`: sends nothing more.
          * @enum {string}
          */
         CampaignStatus: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
-        /**
-         * @description How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the
-         *     queue or beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
-         */
+        /** @description The progress. `walked` is the sum of the others: the recipients found so far. Some have mail in the queue or already processed, some were skipped for a reason, some failed before they had mail, and the rest are pending. */
         CampaignProgress: {
             /** Format: int32 */
             walked: number;
@@ -6152,12 +6041,11 @@ export interface components {
          */
         AutomationRunId: string;
         /**
-         * @description `running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`: ended by an exit.
-         *     `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
+         * @description `running`: at a step, or about to start one. `waiting`: in a wait. `completed`: past its last step. `exited`: ended by an exit. `failed`: a step failed; the run can be retried. `cancelled`: ended by somebody or by the service.
          * @enum {string}
          */
         AutomationRunStatus: "running" | "waiting" | "completed" | "exited" | "failed" | "cancelled";
-        /** @description Why the step failed, the last time. Null where it did not. */
+        /** @description Why the step last failed. Null if it did not fail. */
         AutomationRunError: {
             /** @example template_render_failed */
             code: string;
@@ -6251,32 +6139,27 @@ export interface components {
          */
         InboundRouteId: string;
         InboundEnvelope: {
-            /** @description The sender of the envelope, empty for `<>`. */
+            /** @description The envelope sender, empty for `<>`. */
             from: string;
-            /** @description The recipients of this route. */
+            /** @description The message's recipients on this route. */
             to: string[];
         };
         InboundAddress: {
-            /** @description As the sender wrote it. */
+            /** @description The name as the sender wrote it. */
             email: string;
             name: string | null;
         };
         /**
-         * @description As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine.
+         * @description As in RFC 8601. `not_checked`: live mail goes to the sink, so all mail comes from this machine.
          * @enum {string}
          */
         InboundAuthResult: "pass" | "fail" | "softfail" | "neutral" | "policy" | "none" | "temperror" | "permerror" | "not_checked";
         InboundSpf: {
             result: components["schemas"]["InboundAuthResult"];
-            /** @description The domain of the envelope's sender. */
+            /** @description The domain of the envelope sender. */
             domain: string | null;
         };
-        /**
-         * @description `permerror` also marks a signature in a header that programs read differently: one with a line that is neither a field nor the
-         *     continuation of one, with a blank before a colon, or with a NUL, vertical tab, form feed or bare CR. `policy` marks one that leaves out
-         *     a From or Subject that is shown, or a second field of a kind that it names once; and one with `l=`, SHA-1, a short key or a date that
-         *     has passed or is to come.
-         */
+        /** @description `permerror` also marks a signature in a header that programs read differently: one with a line that is neither a field nor the continuation of one, with a blank before a colon, or with a NUL, vertical tab, form feed or bare CR. `policy` marks a signature that leaves out a From or Subject field that is shown, or a second field of a kind that it lists only once. It also marks a signature with `l=`, SHA-1, a short key, or a date in the past or the future. */
         InboundDkim: {
             result: components["schemas"]["InboundAuthResult"];
             domain: string | null;
@@ -6286,35 +6169,30 @@ export interface components {
             result: components["schemas"]["InboundAuthResult"];
             /** @description The domain of the From field. */
             domain: string | null;
-            /** @description `none`, `quarantine` or `reject`; null where the domain has no record. */
+            /** @description `none`, `quarantine` or `reject`; null if the domain has no record. */
             policy: string | null;
         };
-        /** @description Whether the message is by the domains that it names. */
+        /** @description Whether the message really comes from the domains that it names. */
         InboundAuth: {
-            /**
-             * @description Whether the domain of the From field vouches for the message: it passes DMARC, or, where the domain has no DMARC record, SPF or a
-             *     signature passes for that domain or one of the same organization. True while live mail goes to the sink.
-             */
+            /** @description Whether the domain of the From field vouches for the message: it passes DMARC or, if the domain has no DMARC record, SPF or a signature passes for that domain or one of the same organization. True while live mail goes to the sink. */
             authenticated: boolean;
             spf: components["schemas"]["InboundSpf"];
-            /** @description Its signatures, at most 5. */
+            /** @description The message's DKIM signatures, at most 5. */
             dkim: components["schemas"]["InboundDkim"][];
             dmarc: components["schemas"]["InboundDmarc"];
         };
         /**
-         * @description By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a vacation notice or the like.
-         *     `auto_generated`: written by a program. `bounce`: a report of delivery, or without a sender. `list`: a mailing list or newsletter.
+         * @description The kind of automatic mail, by RFC 3834 and older conventions. `none`: written by a person, according to the header. `auto_reply`: a vacation notice or similar. `auto_generated`: written by a program. `bounce`: a delivery report, or mail without a sender. `list`: a mailing list or newsletter.
          * @enum {string}
          */
         InboundAutomatic: "none" | "auto_reply" | "auto_generated" | "bounce" | "list";
-        /** @description The message of ours that it answers. Null where it answers none. */
+        /** @description The sent message that this one replies to. Null if it is not a reply to one. */
         InboundInReplyTo: {
             message_id: components["schemas"]["MessageId"];
-            /** @description The log of the recipient that answers, where the sender is one. */
+            /** @description The log of the recipient who replied, if the sender is a recipient. */
             log_id: string | null;
             /**
-             * @description `address`: it came to an address that the service made for that message, which nobody else can make up. `header`: its header
-             *     names that message, as anybody can.
+             * @description `address`: it was sent to an address that the service created for that message and that nobody else can guess. `header`: its header names that message, which can be forged.
              * @enum {string}
              */
             match: "address" | "header";
@@ -6541,20 +6419,16 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
-         * @description The length of a period, in UTC.
+         * @description The length of each period, in UTC.
          * @enum {string}
          */
         StatisticsInterval: "hour" | "day";
         /**
-         * @description What the counts are told apart by: the project, the message's category, or the domain of the recipient.
+         * @description What the counts are grouped by: the project, the message's category, or the recipient's domain.
          * @enum {string}
          */
         StatisticsGrouping: "project" | "category" | "destination";
-        /**
-         * @description From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets
-         *     are 12 per cent wide, so a value is off by 6 per cent at the most, and by half a millisecond for being rounded. Null where nothing
-         *     was delivered.
-         */
+        /** @description The time from the request, or from `scheduled_at`, until the receiving server accepted the message, in milliseconds. It is kept as a histogram with buckets 12 per cent wide, so a value is off by at most 6 per cent, plus half a millisecond of rounding. Null if nothing was delivered. */
         TimeToDelivery: {
             /**
              * Format: int64
@@ -6567,31 +6441,31 @@ export interface components {
              */
             p95_ms: number | null;
         };
-        /** @description What was recorded in a span of time. */
+        /** @description The counts recorded in a span of time. */
         StatisticsCounts: {
             /**
              * Format: int64
-             * @description Recipients of messages that were accepted, at the time of the request.
+             * @description Recipients of accepted messages, at the time of the request.
              */
             accepted: number;
             /**
              * Format: int64
-             * @description Recipients whose server took the message, at the time of the delivery.
+             * @description Recipients whose server accepted the message, at the time of the delivery.
              */
             delivered: number;
             /**
              * Format: int64
-             * @description Recipients whose server refused the message for good, or reported so later; the sum of `bounced_by_class`.
+             * @description Recipients whose server permanently refused the message, or reported a bounce later; the sum of `bounced_by_class`.
              */
             bounced: number;
             /**
              * Format: int64
-             * @description Recipients that were given up without a refusal for good.
+             * @description Recipients whose delivery ended without a permanent refusal.
              */
             failed: number;
             /**
              * Format: int64
-             * @description Recipients that nothing was sent to, since the address is suppressed.
+             * @description Recipients that nothing was sent to, because the address is suppressed.
              */
             suppressed: number;
             /**
@@ -6601,16 +6475,16 @@ export interface components {
             cancelled: number;
             /**
              * Format: int64
-             * @description Recipients that reported the message as unwanted.
+             * @description Recipients who marked the message as spam.
              */
             complained: number;
             /**
              * Format: int64
-             * @description Attempts that a server put off, or that did not reach one; a recipient may have more than one.
+             * @description Attempts that a server deferred, or that reached no server. A recipient can have more than one.
              */
             deferred: number;
             /**
-             * @description How many bounced, by `BounceClass`; classes without any are left out.
+             * @description Bounces by `BounceClass`. Classes without bounces are left out.
              * @example {
              *       "unknown_user": 2
              *     }
@@ -6630,11 +6504,11 @@ export interface components {
         };
         StatisticsGroup: {
             /**
-             * @description The project id, the category or the domain. Null is messages without a category, or with `other` the rest.
+             * @description The project id, the category or the domain. Null for messages without a category or, with `other`, for the rest.
              * @example password_reset
              */
             key: string | null;
-            /** @description Whether it is the rest: the groups beyond `max_groups`. */
+            /** @description Whether this is the rest: the groups beyond `max_groups`. */
             other: boolean;
             /**
              * @description The name of the project.
@@ -6642,7 +6516,7 @@ export interface components {
              */
             name: string | null;
             total: components["schemas"]["StatisticsCounts"];
-            /** @description By period, the oldest first; periods without any are left out. */
+            /** @description By period, oldest first. Empty periods are left out. */
             periods: components["schemas"]["StatisticsPeriod"][];
         };
         Statistics: {
@@ -6658,18 +6532,18 @@ export interface components {
              */
             until: string;
             total: components["schemas"]["StatisticsCounts"];
-            /** @description By period, the oldest first; periods without any are left out. */
+            /** @description By period, oldest first. Empty periods are left out. */
             periods: components["schemas"]["StatisticsPeriod"][];
-            /** @description With `group_by`: the groups with most accepted recipients, then the rest together. Empty without. */
+            /** @description With `group_by`: the groups with the most accepted recipients, then the rest together. Empty without `group_by`. */
             groups: components["schemas"]["StatisticsGroup"][];
         };
         /**
-         * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
+         * @description An event type, or `*`. `webhook.test` is only sent by a test.
          * @enum {string}
          */
         SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.resubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
         /**
-         * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
+         * @description Why no events are sent: somebody disabled the subscription, every attempt failed for five days, or the endpoint answered 410.
          * @enum {string|null}
          */
         WebhookDisabledReason: "requested" | "failing" | "gone" | null;
@@ -6679,7 +6553,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When an old secret ends; null for the newest.
+             * @description When an old secret expires; null for the newest.
              */
             expires_at: string | null;
         };
@@ -6687,11 +6561,11 @@ export interface components {
             id: components["schemas"]["WebhookId"];
             /**
              * Format: uri
-             * @description In its normal form (WHATWG URL).
+             * @description The address in its normal form (WHATWG URL).
              */
             url: string;
             events: components["schemas"]["SubscribableEventType"][];
-            /** @description The project whose events it is for; null is any. */
+            /** @description The project whose events are sent; null means any project. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -6700,7 +6574,7 @@ export interface components {
             disabled_reason: components["schemas"]["WebhookDisabledReason"];
             /** Format: date-time */
             disabled_at: string | null;
-            /** @description The secrets that sign now, newest first. */
+            /** @description The secrets in use for signing, newest first. */
             secrets: components["schemas"]["WebhookSecret"][];
             /** Format: date-time */
             created_at: string;
@@ -6714,87 +6588,72 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
+         * @description The address that events are sent to, by `POST`. An `http` or `https` address without credentials or fragment.
          * @example https://shop.example/hooks/postseal
          */
         WebhookUrl: string;
-        /** @description The types of event it is for; `*` is all of them, those that come later too. */
+        /** @description The event types to send. `*` means all types, including future ones. */
         WebhookEventFilter: components["schemas"]["SubscribableEventType"][];
         UpsertWebhookRequest: {
             id?: components["schemas"]["WebhookId"];
             url: components["schemas"]["WebhookUrl"];
             events: components["schemas"]["WebhookEventFilter"];
             /**
-             * @description Only events of this project. Null is any.
+             * @description Only events of this project. Null means any project.
              * @example null
              */
             project_id?: string | null;
             /**
-             * @description Only events of this environment. Null is both; with a project it is the project's.
+             * @description Only events of this environment. Null means both; with a project, it is the project's environment.
              * @enum {string|null}
              */
             environment?: "live" | "test" | null;
-            /** @description For people. */
+            /** @description A description for people. */
             description?: string | null;
             /**
              * @description Whether events are sent.
              * @default true
              */
             enabled: boolean;
-            /**
-             * @description Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409,
-             *     `webhook_exists_similarly`). It holds for this request and is not stored.
-             */
+            /** @description Allows a `url` that is similar to another subscription's. Without it, such a `url` is refused (409, `webhook_exists_similarly`). It applies only to this request and is not stored. */
             allow_similar?: boolean;
         };
         /**
-         * @description Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is shown again within
-         *     10 minutes of that reply only. `none_made`: the request made no secret; those that there were go on. Null where the secret
-         *     is there. The list grows in version 1.
+         * @description Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is only shown again within 10 minutes of that reply. `none_made`: the request created no secret; existing secrets remain valid. Null if the secret is present. The list grows in version 1.
          * @enum {string|null}
          */
         SecretWithheld: "shown_before" | "none_made" | null;
         SavedWebhook: {
             webhook: components["schemas"]["WebhookSubscription"];
-            /**
-             * @description The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is its text as it stands
-             *     here, and that of `webhook-signature` is the bytes. It is shown in this one reply and cannot be read again. A
-             *     repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in a
-             *     later replay, and where no secret was made.
-             */
+            /** @description The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is the text exactly as shown here; the key of `webhook-signature` is the bytes. The secret is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in later replays, and if no secret was created. */
             secret: string | null;
             secret_withheld?: components["schemas"]["SecretWithheld"];
         };
-        /** @description `id` or `url` says which subscription it is about, `id` where both are given. */
+        /** @description `id` or `url` identifies the subscription; `id` is used if both are given. */
         UpdateWebhookRequest: {
             id?: components["schemas"]["WebhookId"];
             url?: components["schemas"]["WebhookUrl"];
-            /** @description The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are. */
+            /** @description The event types to send. `*` means all types, including future ones. If absent or empty, they stay as they are. */
             events?: components["schemas"]["SubscribableEventType"][];
             /**
-             * @description Only events of this project. Null is any.
+             * @description Only events of this project. Null means any project.
              * @example null
              */
             project_id?: string | null;
             /**
-             * @description Only events of this environment. Null is both; with a project it is the project's.
+             * @description Only events of this environment. Null means both; with a project, it is the project's environment.
              * @enum {string|null}
              */
             environment?: "live" | "test" | null;
-            /** @description For people. */
+            /** @description A description for people. */
             description?: string | null;
             /** @description Whether events are sent. */
             enabled?: boolean;
-            /**
-             * @description Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409,
-             *     `webhook_exists_similarly`). It holds for this request and is not stored.
-             */
+            /** @description Allows a `url` that is similar to another subscription's. Without it, such a `url` is refused (409, `webhook_exists_similarly`). It applies only to this request and is not stored. */
             allow_similar?: boolean;
         };
         /**
-         * @description `pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered 2xx.
-         *     `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription that was
-         *     deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+         * @description `pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay any delivery that has ended.
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivering" | "delivered" | "failed" | "dead_letter";
@@ -6804,19 +6663,14 @@ export interface components {
          */
         WebhookDeliveryId: string;
         /**
-         * @description Why an attempt failed. `address_refused`: the name leads to an address that is not on the public internet.
-         *     `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection.
-         *     `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds. `connection_lost`: it
-         *     broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed.
-         *     `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained.
-         *     `subscription_deleted`: nothing was sent. The list grows in version 1.
+         * @description Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
          * @enum {string}
          */
         WebhookErrorCode: "address_refused" | "dns_failed" | "connection_failed" | "tls_failed" | "timed_out" | "connection_lost" | "invalid_response" | "redirected" | "gone" | "refused" | "event_gone" | "subscription_deleted";
-        /** @description Why the attempt failed. Null where it did not. */
+        /** @description Why the attempt failed. Null if it did not. */
         WebhookAttemptError: {
             code: components["schemas"]["WebhookErrorCode"];
-            /** @description For people. May change at any time. */
+            /** @description A message for people. May change at any time. */
             message: string;
         } | null;
         WebhookRequestHeader: {
@@ -6827,12 +6681,12 @@ export interface components {
         WebhookAttempt: {
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When the attempt began.
              */
             at: string;
             /**
              * Format: int32
-             * @description The HTTP status of the reply; null if there was no reply.
+             * @description The HTTP status of the reply; null if there was none.
              */
             status: number | null;
             /**
@@ -6841,17 +6695,12 @@ export interface components {
              */
             duration_ms: number;
             error: components["schemas"]["WebhookAttemptError"];
-            /** @description The beginning of the reply's body, at most 2 kB of it. Null where it had none. */
+            /** @description The beginning of the reply's body, at most 2 kB. Null if it had none. */
             response_body: string | null;
-            /**
-             * @description The header fields of the request as they were sent, in their order, or as they would have been, had there been a
-             *     connection. `Connection` is left out. With the body, which is the event as canonical JSON (RFC 8785), the signatures
-             *     verify. Null where no request was made, for attempts that version 0.1.0 made, and after an erasure has changed
-             *     the event: the signature of what is erased would confirm a guess.
-             */
+            /** @description The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, which is the event as canonical JSON (RFC 8785), the signatures verify. Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data. */
             request_headers: components["schemas"]["WebhookRequestHeader"][] | null;
         };
-        /** @description One event on its way to one subscription. */
+        /** @description The delivery of one event to one subscription. */
         WebhookDelivery: {
             id: components["schemas"]["WebhookDeliveryId"];
             webhook_id: components["schemas"]["WebhookId"];
@@ -6869,8 +6718,7 @@ export interface components {
             attempts: components["schemas"]["WebhookAttempt"][];
             /**
              * Format: date-time
-             * @description When the next attempt is due; null where there is none, and while the subscription is disabled. One whose
-             *     endpoint does not answer waits a little longer.
+             * @description When the next attempt is due; null if there is none, or while the subscription is disabled. If an endpoint does not answer, its deliveries wait a little longer.
              */
             next_attempt_at: string | null;
             /**
@@ -6890,7 +6738,7 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
-         * @description `failing`: its last attempt failed.
+         * @description `failing`: the last attempt failed.
          * @enum {string}
          */
         WebhookHealthStatus: "healthy" | "failing" | "disabled";
@@ -6921,7 +6769,7 @@ export interface components {
             success_rate: number | null;
             /**
              * Format: int32
-             * @description 95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were none.
+             * @description The 95th percentile of reply times in the last 24 hours, accurate to 15 per cent; null if there were no replies.
              */
             p95_ms: number | null;
             /**
@@ -6940,7 +6788,7 @@ export interface components {
             last_failure_at: string | null;
             /**
              * Format: int32
-             * @description Deliveries that wait to be sent to this subscription, counted up to 100,000.
+             * @description Deliveries waiting to be sent to this subscription, counted up to 100,000.
              */
             pending: number;
             disabled_reason: components["schemas"]["WebhookDisabledReason"];
@@ -6955,7 +6803,7 @@ export interface components {
         RotateWebhookSecretRequest: {
             /**
              * Format: int32
-             * @description How long the old secret goes on signing beside the new one.
+             * @description How long the old secret keeps signing beside the new one.
              * @default 86400
              */
             overlap_seconds: number;
@@ -6969,12 +6817,11 @@ export interface components {
             id: components["schemas"]["WebhookReceiverId"];
             /**
              * Format: uri
-             * @description Where it receives, by `POST`: the `url` of a subscription. Whoever has the address can send to it, but not read
-             *     what came.
+             * @description The address that receives requests, by `POST`: use it as the `url` of a subscription. Anyone with the address can send to it, but cannot read what it received.
              */
             url: string;
             /**
-             * @description The environment that the key which made it is held to. Null where it was held to none.
+             * @description The environment to which the key that created the receiver is restricted. Null if the key is not restricted.
              * @enum {string|null}
              */
             environment: "live" | "test" | null;
@@ -6987,7 +6834,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ends, and what it has received is deleted.
+             * @description When the receiver ends and its requests are deleted.
              */
             expires_at: string;
         };
@@ -6998,7 +6845,7 @@ export interface components {
         };
         /**
          * Format: int32
-         * @description The HTTP status of its replies. A status that is not 2xx shows how a subscription fares when its endpoint fails.
+         * @description The HTTP status of its replies. Use a status other than 2xx to see how a subscription behaves when its endpoint fails.
          * @default 204
          * @example 204
          */
@@ -7015,14 +6862,12 @@ export interface components {
             reply_status: number;
         };
         /**
-         * @description One request that came to a webhook receiver.
+         * @description One request received by a webhook receiver.
          * @example whq_01kbf3yq0kf5vad7j9n4r6x8ba
          */
         WebhookReceiverRequestId: string;
         /**
-         * @description What `Service-Signature` says. `valid`: a secret of the subscription with this `url` has signed these bytes within
-         *     the five minutes before they came. `invalid`: there is no signature, or none that is right. `unknown`: no
-         *     subscription of the workspace has this `url`, so there was no secret to verify with.
+         * @description The result of verifying `Service-Signature`. `valid`: a secret of the subscription with this `url` signed these bytes within the five minutes before they arrived. `invalid`: there is no signature, or no correct one. `unknown`: no subscription of the workspace has this `url`, so there was no secret to verify with.
          * @enum {string}
          */
         ReceivedSignature: "valid" | "invalid" | "unknown";
@@ -7030,24 +6875,20 @@ export interface components {
             id: components["schemas"]["WebhookReceiverRequestId"];
             /** Format: date-time */
             received_at: string;
-            /**
-             * @description Its header fields, by their names in lower case; the values of one that was repeated are joined by a comma.
-             *     Fields that are for one connection alone (RFC 9110, section 7.6.1) and those with credentials (`Authorization`,
-             *     `Proxy-Authorization`, `Cookie`) are not kept.
-             */
+            /** @description The header fields, by name in lower case. Repeated values are joined by a comma. Fields that concern only one connection (RFC 9110, section 7.6.1) and those with credentials (`Authorization`, `Proxy-Authorization`, `Cookie`) are not kept. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The body, decompressed, as text: at most the first 256 kB. U+FFFD stands for what is not UTF-8, and for U+0000. */
+            /** @description The decompressed body as text, at most the first 256 kB. U+FFFD replaces invalid UTF-8 and U+0000. */
             body: string;
             /** @description Whether the body was longer than `body`. */
             body_cut: boolean;
             /**
              * Format: int32
-             * @description The HTTP status that it was replied to with.
+             * @description The HTTP status of the reply.
              */
             replied_status: number;
-            /** @description The subscription that had the receiver's `url` when the request came; null where there was none. */
+            /** @description The subscription that had the receiver's `url` when the request arrived; null if there was none. */
             webhook_id: string | null;
             signature: components["schemas"]["ReceivedSignature"];
         };
@@ -7057,18 +6898,17 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description A domain such as `shop.example`, in any script. It is kept as its A-labels (`xn--…`) in lower case.
+         * @description A domain such as `shop.example`, in any script. It is stored as its A-labels (`xn--…`) in lower case.
          * @example shop.example
          */
         DomainName: string;
-        /** @description A key that signs the domain's mail, will or did. */
+        /** @description A key that signs the domain's mail, will sign it, or used to. */
         DomainDkimKey: {
             selector: string;
             /** @enum {string} */
             algorithm: "rsa" | "ed25519";
             /**
-             * @description `pending`: signs once its record is found. `active`: signs. `retiring`: signs no more; leave its record until
-             *     `retires_at`.
+             * @description `pending`: signs once its record is found. `active`: signs. `retiring`: no longer signs; keep its record until `retires_at`.
              * @enum {string}
              */
             status: "pending" | "active" | "retiring";
@@ -7078,63 +6918,49 @@ export interface components {
             retires_at: string | null;
         };
         /**
-         * @description `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do.
-         *     `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with
-         *     this service's settings it is not looked for, as with mail that stays in the sink.
+         * @description `ok`: the record is correct. `missing`: the DNS has no such record. `wrong`: there is a record, but it is not correct. `unknown`: the DNS did not answer, so the state is not known. `unchecked`: not checked yet. `not_needed`: this service's settings make the record unnecessary, for example because mail stays in the sink.
          * @enum {string}
          */
         DomainRecordStatus: "ok" | "missing" | "wrong" | "unknown" | "unchecked" | "not_needed";
-        /** @description A DNS record that has to do with the domain, what it should be and what was found. */
+        /** @description A DNS record of the domain: what it should be and what was found. */
         DomainRecord: {
             kind: components["schemas"]["DomainRecordKind"];
             /**
-             * @description `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better
-             *     with it. `optional`: worth a thought. DMARC is recommended until the domain has sent more than 1,000 mails to
-             *     one mailbox provider in a day, and required from then on.
+             * @description `required`: without it the domain is not verified. `recommended`: receivers ask for it, or it improves delivery. `optional`: you can do without it. DMARC is recommended until the domain has sent more than 1,000 mails to one mailbox provider in a day, and required from then on.
              * @enum {string}
              */
             need: "required" | "recommended" | "optional";
             /** @enum {string} */
             type: "TXT" | "MX" | "CNAME";
-            /** @description Where it stands in the DNS. */
+            /** @description The record's name in the DNS. */
             name: string;
             /** @description The DKIM selector; null for other kinds. */
             selector: string | null;
-            /**
-             * @description What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where that is yours
-             *     to say. A TXT record longer than 255 octets is published in several strings.
-             */
+            /** @description The value to publish: an MX as `10 mail.example`, a CNAME as its target; null if the value is your choice. Publish a TXT record longer than 255 octets as several strings. */
             expected: string | null;
-            /** @description The records found at that name as of the last check, the strings of each joined. */
+            /** @description The records that the last check found at that name, with the strings of each joined. */
             found: string[];
             status: components["schemas"]["DomainRecordStatus"];
-            /** @description A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows. */
+            /** @description A stable code for the problem, such as `dkim_key_mismatch`. The list grows. */
             problem: string | null;
-            /** @description What to do, in a sentence; null where there is nothing to do. */
+            /** @description What to do, in a sentence; null if there is nothing to do. */
             advice: string | null;
         };
         /**
-         * @description `active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its record yet.
-         *     `broken`: it was found, and the last check that had an answer did not find it; the domain's mail leaves with the
-         *     return path of the service until it is found again. `not_needed`: mail leaves with the return path of the service
-         *     in any case, since that one is below the same registered domain, mail stays in the sink, or the name would be too
-         *     long.
+         * @description `active`: the domain's mail uses it. `pending`: no check of the verified domain has found its record yet. `broken`: the record was found before, but not by the last check that had an answer; the domain's mail uses the service's return path until it is found again. `not_needed`: mail uses the service's return path anyway, because that is below the same registered domain, mail stays in the sink, or the name would be too long.
          * @enum {string}
          */
         ReturnPathStatus: "active" | "pending" | "broken" | "not_needed";
-        /**
-         * @description The domain's own return path: the domain of the envelope sender that its mail leaves with, so that SPF aligns with
-         *     the From field (RFC 9989). Its record is the one of the kind `return_path`.
-         */
+        /** @description The domain's own return path: the envelope sender domain of its mail, so that SPF aligns with the From field (RFC 9989). Its record has the kind `return_path`. */
         DomainReturnPath: {
-            /** @description What stands before the domain in its name. */
+            /** @description The label before the domain in its name. */
             label: string;
-            /** @description Its name: the label and the domain. */
+            /** @description The full name: the label and the domain. */
             domain: string;
             status: components["schemas"]["ReturnPathStatus"];
             /**
              * Format: date-time
-             * @description Since when it is `active` or `broken`; null for the others.
+             * @description Since when it is `active` or `broken`; null for the other states.
              */
             since: string | null;
         };
@@ -7144,33 +6970,33 @@ export interface components {
             /** @description As A-labels in lower case. */
             name: string;
             status: components["schemas"]["DomainStatus"];
-            /** @description Whether the operator vouches for it, so that it is `verified` whatever its records say. */
+            /** @description Whether the operator vouches for the domain, so that it is `verified` whatever its records are. */
             vouched: boolean;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was verified last.
+             * @description When the domain was last verified.
              */
             verified_at: string | null;
             /**
              * Format: date-time
-             * @description Of a degraded or failed domain.
+             * @description Set for a degraded or failed domain: when it became degraded.
              */
             degraded_since: string | null;
             /**
              * Format: date-time
-             * @description When a degraded domain fails, if nobody mends it.
+             * @description When a degraded domain fails unless it is fixed.
              */
             fails_at: string | null;
             /**
              * Format: date-time
-             * @description When it was checked last.
+             * @description When the domain was last checked.
              */
             checked_at: string | null;
             /**
              * Format: date-time
-             * @description When the service checks it by itself.
+             * @description When the service next checks the domain on its own.
              */
             next_check_at: string;
             dkim_keys: components["schemas"]["DomainDkimKey"][];
@@ -7183,16 +7009,14 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a
-         *     label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has
-         *     said otherwise.
+         * @description The label before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a DNS label, or several separated by dots. It is stored in lower case. Defaults to `bounces`.
          * @example bounces
          */
         ReturnPathLabel: string;
         CreateDomainRequest: {
             name: components["schemas"]["DomainName"];
             /**
-             * @description Whether mail is signed with an Ed25519 key too.
+             * @description Whether mail is also signed with an Ed25519 key.
              * @default false
              */
             ed25519: boolean;
@@ -7201,12 +7025,11 @@ export interface components {
         /** @description Why the next step is too early. */
         DmarcBlocker: {
             /**
-             * @description `too_few_messages`, `aligned_share_too_low` and `unexplained_source` are about the evidence; `not_checked`: the domain's DNS
-             *     was not looked up yet; `record_broken`: its DMARC record has to be mended first. The list grows.
+             * @description `too_few_messages`, `aligned_share_too_low` and `unexplained_source` concern the evidence. `not_checked`: the domain's DNS was not checked yet. `record_broken`: fix the DMARC record first. The list grows.
              * @enum {string}
              */
             code: "too_few_messages" | "aligned_share_too_low" | "unexplained_source" | "not_checked" | "record_broken";
-            /** @description What is in the way and what to do. */
+            /** @description What is in the way, and what to do about it. */
             message: string;
         };
         DmarcDnsRecord: {
@@ -7216,11 +7039,11 @@ export interface components {
             value: string;
         } | null;
         /**
-         * @description A source of mail that DMARC reports name.
+         * @description A mail source named in DMARC reports.
          * @example dms_01kbf3yq0me1w9c5x8v2t6k3rb
          */
         DmarcSourceId: string;
-        /** @description A source that turned up within the evidence's time and that nobody can explain. */
+        /** @description A source that appeared during the evidence period and that nobody has explained. */
         DmarcUnexplainedSource: {
             source_id: components["schemas"]["DmarcSourceId"];
             address: string;
@@ -7229,7 +7052,7 @@ export interface components {
             /** Format: int64 */
             messages: number;
         };
-        /** @description What receivers reported for the last 14 days and for today, by whole days in UTC. */
+        /** @description What receivers reported for the last 14 days and for today, in whole UTC days. */
         DmarcEvidence: {
             /** Format: date-time */
             since: string;
@@ -7237,7 +7060,7 @@ export interface components {
             until: string;
             /** Format: int64 */
             reports: number;
-            /** @description Who sent them, those with the most reports first, ten at most. */
+            /** @description The senders of the reports, those with the most reports first, at most ten. */
             reporters: string[];
             /**
              * Format: int64
@@ -7251,7 +7074,7 @@ export interface components {
             aligned: number;
             /**
              * Format: double
-             * @description Rounded down to three places; null where there was no message.
+             * @description Rounded down to three decimal places; null if there were no messages.
              */
             aligned_share: number | null;
             /** Format: int64 */
@@ -7263,7 +7086,7 @@ export interface components {
              * @description Messages from sources that were reviewed as unauthorized.
              */
             unauthorized: number;
-            /** @description Those that block the ramp, the largest first, ten at most. */
+            /** @description The sources that block the next step, largest first, at most ten. */
             unexplained_sources: components["schemas"]["DmarcUnexplainedSource"][];
         };
         DmarcRamp: {
@@ -7275,7 +7098,7 @@ export interface components {
              */
             domain_created_at: string;
             /**
-             * @description Null where no DMARC record is in effect.
+             * @description Null if no DMARC record is in effect.
              * @enum {string|null}
              */
             stage: "monitor" | "quarantine_testing" | "quarantine" | "reject_testing" | "reject" | null;
@@ -7284,13 +7107,10 @@ export interface components {
              * @enum {string|null}
              */
             next_stage: "monitor" | "quarantine_testing" | "quarantine" | "reject_testing" | "reject" | null;
-            /** @description Whether the next step can be taken now. False at the end of the ramp. */
+            /** @description Whether you can take the next step now. False at the end of the ramp. */
             ready: boolean;
             blockers: components["schemas"]["DmarcBlocker"][];
-            /**
-             * @description The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this
-             *     domain. Null where there is none.
-             */
+            /** @description The record in effect, as found by the last check. If the policy of a parent domain covers this domain, it has the parent domain's name. Null if there is none. */
             current_record: components["schemas"]["DmarcDnsRecord"];
             /** @description The record to publish for the next stage; null at the end of the ramp. */
             next_record: components["schemas"]["DmarcDnsRecord"];
@@ -7305,31 +7125,26 @@ export interface components {
             return_path_label: components["schemas"]["ReturnPathLabel"];
         };
         /**
-         * @description `dkim`: mail is signed as the domain. `spf`: SPF passes, and aligns with the domain. `dmarc`: the domain has a policy of at
-         *     least `p=none`. `reverse_dns`: the addresses that mail leaves from have names that lead back to them. `tls`: mail leaves
-         *     encrypted. `one_click`: links to unsubscribe work by one click, over https (RFC 8058). `unsubscribe_link`: mail to many shows
-         *     the link in its body and has `List-Unsubscribe` and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and
-         *     never 0.3 %. `sender_domain`: the domain is not a mailbox provider's.
+         * @description `dkim`: mail is signed as the domain. `spf`: SPF passes and aligns with the domain. `dmarc`: the domain has a policy of at least `p=none`. `reverse_dns`: the addresses that mail is sent from have names that resolve back to them. `tls`: mail is sent encrypted. `one_click`: unsubscribe links work with one click, over https (RFC 8058). `unsubscribe_link`: bulk mail shows the link in its body and has `List-Unsubscribe` and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and never 0.3 %. `sender_domain`: the domain does not belong to a mailbox provider.
          * @enum {string}
          */
         DomainRuleCode: "dkim" | "spf" | "dmarc" | "reverse_dns" | "tls" | "one_click" | "unsubscribe_link" | "spam_rate" | "sender_domain";
         /**
-         * @description `holds`: the domain's mail keeps the rule. `broken`: it does not; `advice` says what to do. `unknown`: nobody can tell yet.
-         *     `not_needed`: the rule is nobody's here, as for mail that stays in the sink.
+         * @description `holds`: the domain's mail follows the rule. `broken`: it does not; `advice` says what to do. `unknown`: not known yet. `not_needed`: the rule does not apply here, for example because mail stays in the sink.
          * @enum {string}
          */
         DomainRuleStatus: "holds" | "broken" | "unknown" | "not_needed";
         DomainRule: {
             code: components["schemas"]["DomainRuleCode"];
             /**
-             * @description `enforced`: mail that breaks the rule does not leave. `warned`: it leaves, and providers may refuse it or put it into spam.
+             * @description `enforced`: mail that breaks the rule is not sent. `warned`: it is sent, and providers may refuse it or deliver it to the spam folder.
              * @enum {string}
              */
             enforcement: "enforced" | "warned";
             status: components["schemas"]["DomainRuleStatus"];
-            /** @description What holds or does not. May change at any time. */
+            /** @description What follows the rule or breaks it. May change at any time. */
             message: string;
-            /** @description What to do where the rule is broken or could be. May change at any time. */
+            /** @description What to do if the rule is broken or at risk. May change at any time. */
             advice: string | null;
         };
         DomainRules: {
@@ -7338,26 +7153,23 @@ export interface components {
             domain: string;
             /**
              * Format: date-time
-             * @description Since when the domain has sent more than 1,000 mails to one mailbox provider in a day, so that DMARC is required of it; null
-             *     where it has not. It stays so.
+             * @description Since when DMARC is required of the domain, because it has sent more than 1,000 mails to one mailbox provider in a day; null if it has not. This never reverts.
              */
             bulk_sender_since: string | null;
             /**
              * Format: int32
-             * @description The most mails that one mailbox provider has taken on a day of the last 30.
+             * @description The largest number of mails that one mailbox provider accepted on one day of the last 30.
              */
             most_mails_to_a_provider: number;
             /** @description In the order of the codes. */
             rules: components["schemas"]["DomainRule"][];
         };
         /**
-         * @description `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service
-         *     still holds. `aligned`: another sender whose mail passes DMARC, so that you have authorized it by your DNS. `unexplained`: anything
-         *     else: a sender that you have forgotten, or somebody who pretends to be you.
+         * @description `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service is still valid. `aligned`: another sender whose mail passes DMARC, so you have authorized it in your DNS. `unexplained`: anything else: a sender you have forgotten, or somebody who impersonates you.
          * @enum {string}
          */
         DmarcSourceKind: "ours" | "forwarded" | "aligned" | "unexplained";
-        /** @description What receivers did, in messages. */
+        /** @description What receivers did with the messages, as numbers of messages. */
         DmarcDispositions: {
             /** Format: int64 */
             none: number;
@@ -7366,14 +7178,14 @@ export interface components {
             /** Format: int64 */
             reject: number;
         };
-        /** @description An address that sends as one of your domains, with what receivers reported of it. */
+        /** @description An address that sends mail as one of your domains, with what receivers reported about it. */
         DmarcSource: {
             id: components["schemas"]["DmarcSourceId"];
             domain_id: components["schemas"]["DomainId"];
             domain: string;
-            /** @description IPv4, or IPv6 as RFC 5952 writes it. */
+            /** @description IPv4, or IPv6 in the form of RFC 5952. */
             address: string;
-            /** @description The name of the address by reverse DNS, where that name leads back to it; null where none is known (yet). */
+            /** @description The reverse DNS name of the address, if that name resolves back to it; null if none is known (yet). */
             hostname: string | null;
             /** @description The registered domain of that name, such as `google.com`. */
             network: string | null;
@@ -7406,12 +7218,12 @@ export interface components {
             dispositions: components["schemas"]["DmarcDispositions"];
             /**
              * Format: date-time
-             * @description The beginning of the first report that names it.
+             * @description The start of the first report that names the source.
              */
             first_seen_at: string;
             /**
              * Format: date-time
-             * @description The end of the last report that names it.
+             * @description The end of the last report that names the source.
              */
             last_seen_at: string;
             /** @enum {string|null} */
@@ -7429,69 +7241,58 @@ export interface components {
         ReviewDmarcSourceRequest: {
             /** @enum {string|null} */
             review: "authorized" | "unauthorized" | null;
-            /** @description For people. Gone where it is left out. */
+            /** @description A note for people. If left out, an existing note is removed. */
             note?: string;
         };
-        /** @description The sessions that a policy was applied to. */
+        /** @description The sessions to which a policy was applied. */
         TlsPolicySessions: {
-            /**
-             * @description `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`:
-             *     neither, so mail that cannot be encrypted is sent all the same. Others are shown as the reporter wrote them.
-             */
+            /** @description `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`: neither, so mail that cannot be encrypted is still sent. Other values are shown as the reporter wrote them. */
             policy_type: string;
-            /** @description The domain of the policy. It is your domain or one below. */
+            /** @description The domain of the policy: your domain or a subdomain. */
             policy_domain: string;
             /** Format: int64 */
             successful_sessions: number;
             /** Format: int64 */
             failed_sessions: number;
         };
-        /** @description Sessions that failed alike. */
+        /** @description Sessions that failed for the same reason. */
         TlsFailure: {
-            /**
-             * @description Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`,
-             *     `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`,
-             *     `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`, `sts-webpki-invalid`. Others are shown as the
-             *     reporter wrote them.
-             */
+            /** @description Why the sessions failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`, `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`, `sts-webpki-invalid`. Other values are shown as the reporter wrote them. */
             result_type: string;
             /** @description The type of the policy that was applied. */
             policy_type: string;
-            /** @description The MX host that mail was sent to; null where the report does not name it. */
+            /** @description The MX host that mail was sent to; null if the report does not name it. */
             receiving_mx: string | null;
             /** Format: int64 */
             sessions: number;
-            /** @description Who reported them, those with the most sessions first, ten at most. */
+            /** @description The reporters, those with the most sessions first, at most ten. */
             reporters: string[];
-            /** @description Addresses that the reporters sent from, by their last reports, ten at most. */
+            /** @description The addresses that the reporters sent from, according to their latest reports, at most ten. */
             sending_addresses: string[];
             /**
              * Format: date-time
-             * @description The end of the last report that names them.
+             * @description The end of the last report that names the failure.
              */
             last_seen_at: string;
         };
-        /** @description What TLS reports say of mail to a domain. */
+        /** @description What TLS reports say about mail to a domain. */
         TlsReportSummary: {
             domain_id: components["schemas"]["DomainId"];
             domain: string;
             /** Format: int64 */
             reports: number;
-            /** @description Who sent the reports, in lower case, those with the most reports first, ten at most. */
+            /** @description The senders of the reports in lower case, those with the most reports first, at most ten. */
             reporters: string[];
             /**
              * Format: int64
-             * @description Sessions that were encrypted as the policy demands.
+             * @description Sessions that were encrypted as the policy requires.
              */
             successful_sessions: number;
             /** Format: int64 */
             failed_sessions: number;
-            /** @description The policies that senders found, those with the most sessions first, twenty at most. */
+            /** @description The policies that senders found, those with the most sessions first, at most twenty. */
             policies: components["schemas"]["TlsPolicySessions"][];
-            /**
-             * @description Why sessions failed, the most frequent reason first, fifty at most. Their sum can be less than
-             *     `failed_sessions`: reporters need not give reasons.
-             */
+            /** @description Why sessions failed, most frequent reason first, at most fifty. Their sum can be less than `failed_sessions`, because reporters need not give reasons. */
             failures: components["schemas"]["TlsFailure"][];
             /**
              * Format: date-time
@@ -7506,53 +7307,52 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
-         * @description One line for people.
+         * @description A note of one line.
          * @example Asked by phone
          */
         SuppressionNote: string;
         CreateSuppressionRequest: {
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description A `SuppressionReason`. An erasure is asked for by `POST /v1/compliance/deletions`.
+             * @description A `SuppressionReason`. To request an erasure, use `POST /v1/compliance/deletions`.
              * @default manual
              * @enum {string}
              */
             reason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import";
             note?: components["schemas"]["SuppressionNote"];
         };
-        /** @description An address that nothing is sent to. */
+        /** @description An address that no mail is sent to. */
         Suppression: {
             id: components["schemas"]["SuppressionId"];
             /**
-             * @description In lower case, as addresses are compared. Null where the address was erased.
+             * @description In lower case, as addresses are compared. Null if the address was erased.
              * @example ada@example.com
              */
             email: string | null;
             reason: components["schemas"]["SuppressionReason"];
             note: string | null;
             /**
-             * @description What the recipient's server said, where it was suppressed for a bounce: the reply's code, its enhanced code if it has one, and its
-             *     text, in one line. Null for the other reasons, and where no server said anything, as for a domain that does not exist.
+             * @description The reply of the recipient's server, if the address was suppressed for a bounce: its code, its enhanced code if it has one, and its text, in one line. Null for other reasons, and if no server replied, as for a domain that does not exist.
              * @example 550 5.1.1 No such user here
              */
             reply: string | null;
             /** @description The message log of the delivery that caused it. */
             log_id: string | null;
-            /** @description Set where it holds for this project only, as an erasure by a project does. */
+            /** @description Set if the suppression applies only to this project, as with an erasure for a project. */
             project_id: string | null;
             /**
              * Format: date-time
-             * @description When the address was suppressed; an import may say an earlier time than that of its own.
+             * @description When the address was suppressed. An import can give a time before the import itself.
              */
             suppressed_at: string;
             /**
              * Format: date-time
-             * @description When this record was made.
+             * @description When this record was created.
              */
             created_at: string;
         };
         /**
-         * @description Only those whose `reply` has this text in it, compared without case. No character stands for others.
+         * @description Only suppressions whose `reply` contains this text, ignoring case. There are no wildcards.
          * @example spam policy
          */
         ReplyContains: string;
@@ -7569,12 +7369,12 @@ export interface components {
              */
             line: number;
             /**
-             * @description The rule it broke, for programs. The list grows.
+             * @description The broken rule, for programs. The list grows.
              * @example email
              */
             code: string;
             /**
-             * @description The rule in words.
+             * @description The rule as a sentence.
              * @example This is not an e-mail address.
              */
             message: string;
@@ -7582,12 +7382,12 @@ export interface components {
         SuppressionImport: {
             /**
              * Format: int32
-             * @description Addresses that are newly suppressed.
+             * @description Addresses that are now suppressed and were not before.
              */
             imported: number;
             /**
              * Format: int32
-             * @description Suppressed before, or by an earlier line of the file.
+             * @description Addresses that were suppressed before, or by an earlier line of the file.
              */
             already_present: number;
             /**
@@ -7599,107 +7399,99 @@ export interface components {
             rejected_lines: components["schemas"]["RejectedLine"][];
         };
         /**
-         * @description A `SuppressionReason` that bounces make.
+         * @description A `SuppressionReason` caused by bounces.
          * @enum {string}
          */
         BounceSuppressionReason: "hard_bounce" | "soft_bounce";
-        /** @description Suppressions for replies that say the same. */
+        /** @description Suppressions whose replies say the same. */
         SuppressionReplyGroup: {
             /**
-             * @description What the replies have in common. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for what
-             *     differs from one recipient to another.
+             * @description The common text of the replies. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for parts that differ between recipients.
              * @example 550 5.7.1 <address>: refused by our spam policy
              */
             reply: string;
             reason: components["schemas"]["BounceSuppressionReason"];
             class: components["schemas"]["BounceClass"];
-            /**
-             * @description Whether a bounce with this reply would suppress an address today. False says that the rules by which this version reads replies
-             *     have changed since, so that these addresses were suppressed by mistake.
-             */
+            /** @description Whether a bounce with this reply would suppress an address today. False means that this version reads the reply differently, so these addresses were suppressed by mistake. */
             still_suppresses: boolean;
             /**
              * Format: int32
-             * @description How many suppressions these are.
+             * @description The number of suppressions in the group.
              */
             count: number;
             /**
              * Format: date-time
-             * @description When the first of them was made.
+             * @description When the oldest of them was created.
              */
             first_created_at: string;
             /**
              * Format: date-time
-             * @description When the last of them was made.
+             * @description When the newest of them was created.
              */
             last_created_at: string;
             sample: components["schemas"]["Suppression"];
         };
         SuppressionReplyGroups: {
-            /** @description The largest group first. */
+            /** @description Largest group first. */
             data: components["schemas"]["SuppressionReplyGroup"][];
             /**
              * Format: int32
-             * @description How many groups there are, with those above the `limit`.
+             * @description The number of groups, including those beyond the `limit`.
              */
             total_groups: number;
             /**
              * Format: int32
-             * @description How many suppressions are counted in all groups.
+             * @description The number of suppressions in all groups.
              */
             total_suppressions: number;
             /**
              * Format: date-time
-             * @description The beginning of what is counted: `since`, or a later time where `is_complete` is false. Ask again with this as `until` for what
-             *     was before.
+             * @description The start of the counted span: `since`, or a later time if `is_complete` is false. To count the time before, repeat the request with this as `until`.
              */
             counted_since: string;
-            /** @description Whether the whole span is counted. A request counts the newest 20,000 of the suppressions that it asks for. */
+            /** @description Whether the whole span was counted. A request counts the newest 20,000 of the matching suppressions. */
             is_complete: boolean;
         };
-        /** @description At least one of `reply_contains`, `since` and `until` is needed. */
+        /** @description At least one of `reply_contains`, `since` and `until` is required. */
         LiftSuppressionsRequest: {
             reply_contains?: components["schemas"]["ReplyContains"];
             reason?: components["schemas"]["BounceSuppressionReason"];
-            /**
-             * @description Only those whose reply would suppress an address today (true), or would not (false), as in `GET /v1/suppressions/replies`. With
-             *     false, those without a reply stay.
-             */
+            /** @description Only suppressions whose reply would suppress an address today (true) or would not (false), as in `GET /v1/suppressions/replies`. With false, suppressions without a reply are kept. */
             still_suppresses?: boolean;
             /**
              * Format: date-time
-             * @description Only those that were created at or after this time.
+             * @description Only suppressions created at or after this time.
              */
             since?: string;
             /**
              * Format: date-time
-             * @description Only those that were created before this time.
+             * @description Only suppressions created before this time.
              */
             until?: string;
             /**
-             * @description Lift nothing and say how many would be lifted.
+             * @description Lifts nothing and returns how many suppressions would be lifted.
              * @default false
              */
             dry_run: boolean;
             /**
              * Format: int32
-             * @description The most to lift with this request.
+             * @description The maximum number to lift with this request.
              * @default 1000
              */
             limit: number;
-            /** @description The `next_cursor` of the request before. Leave the other properties as they were. */
+            /** @description The `next_cursor` of the previous request. Keep the other properties unchanged. */
             cursor?: string;
         };
         LiftedSuppressions: {
             dry_run: boolean;
             /**
              * Format: int32
-             * @description How many suppressions were found to lift.
+             * @description The number of matching suppressions.
              */
             matched: number;
             /**
              * Format: int32
-             * @description How many were lifted. 0 in a dry run.
+             * @description The number of suppressions that were lifted. 0 in a dry run.
              */
             lifted: number;
             has_more: components["schemas"]["HasMore"];
@@ -7711,7 +7503,7 @@ export interface components {
          */
         PropertyValue: (string | null) | number | boolean;
         /**
-         * @description Up to 100 of your own, for segments and templates. Null removes one.
+         * @description Up to 100 properties of your own, for segments and templates. Null removes a property.
          * @example {
          *       "plan": "pro",
          *       "seats": 5
@@ -7721,8 +7513,7 @@ export interface components {
             [key: string]: components["schemas"]["PropertyValue"];
         };
         /**
-         * @description The topics that the contact has chosen something about, by their keys: whether it wants them. The others are as each topic's
-         *     `default_subscribed` says.
+         * @description The contact's topic choices by topic key: whether it wants the topic. Topics without a choice follow their `default_subscribed`.
          * @example {
          *       "product-news": false
          *     }
@@ -7739,7 +7530,7 @@ export interface components {
             properties: components["schemas"]["ContactProperties"];
             /**
              * Format: date-time
-             * @description Since when the contact gets no mail of the project's campaigns and automations. Null where it gets them.
+             * @description Since when the contact has been opted out of the project's campaigns and automations. Null if the contact is not opted out.
              */
             unsubscribed_at: string | null;
             /** Format: date-time */
@@ -7757,39 +7548,33 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description For people, in any language. Null removes it.
+             * @description The contact's name, in any language. Null removes it.
              * @example Ada Lovelace
              */
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
-            /**
-             * @description Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
-             *     stay as they are. True again keeps the first `unsubscribed_at`.
-             */
+            /** @description Whether the contact is opted out of the project's campaigns and automations. Transactional mail is still sent, and subscriptions to lists stay as they are. Setting it to true again keeps the first `unsubscribed_at`. */
             unsubscribed?: boolean;
         };
-        /** @description What `upsertContact` takes as its body, without the `project_id`. What is wrong with it rejects this contact alone. */
+        /** @description The body of `upsertContact`, without the `project_id`. A mistake rejects only this contact. */
         ContactInBatch: {
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description For people, in any language. Null removes it.
+             * @description The contact's name, in any language. Null removes it.
              * @example Ada Lovelace
              */
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
-            /**
-             * @description Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
-             *     stay as they are. True again keeps the first `unsubscribed_at`.
-             */
+            /** @description Whether the contact is opted out of the project's campaigns and automations. Transactional mail is still sent, and subscriptions to lists stay as they are. Setting it to true again keeps the first `unsubscribed_at`. */
             unsubscribed?: boolean;
         };
         UpsertContactBatchRequest: {
             project_id: components["schemas"]["ProjectId"];
-            /** @description Created or changed one after the other. An address may come several times. */
+            /** @description The contacts, created or updated one after the other. An address may occur several times. */
             contacts: components["schemas"]["ContactInBatch"][];
         };
         /**
-         * @description `created` and `updated`: what 201 and 200 of `PUT /v1/contacts` say. `rejected`: nothing of this item was stored.
+         * @description `created` and `updated`: as 201 and 200 of `PUT /v1/contacts`. `rejected`: nothing of this item was stored.
          * @enum {string}
          */
         ContactBatchItemStatus: "created" | "updated" | "rejected";
@@ -7802,12 +7587,9 @@ export interface components {
              */
             status: number;
             code: components["schemas"]["ErrorCode"];
-            /** @description For people. May change at any time. */
+            /** @description A message for people. May change at any time. */
             message: string;
-            /**
-             * @description Up to 20 mistakes of the contact. Paths begin at the request's body, as in every error: for the fourth contact such as
-             *     `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first.
-             */
+            /** @description Up to 20 mistakes of the contact. Paths start at the request's body, as in every error: for the fourth contact, for example, `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first. */
             details?: components["schemas"]["ErrorDetail"][];
         };
         ContactBatchItemResult: {
@@ -7840,13 +7622,12 @@ export interface components {
             rejected: number;
         };
         /**
-         * @description What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
-         *     and `message.clicked` of contacts.
+         * @description The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
          * @example order_placed
          */
         ContactEventName: string;
         /**
-         * @description What else is to be known of it.
+         * @description Further data about the event.
          * @example {
          *       "total": 49.9,
          *       "currency": "EUR"
@@ -7862,12 +7643,12 @@ export interface components {
             properties?: components["schemas"]["ContactEventProperties"];
             /**
              * Format: date-time
-             * @description When it happened; now where it is absent.
+             * @description When the event happened. Defaults to now.
              */
             at?: string;
         };
         /**
-         * @description Something that a contact did.
+         * @description An event of a contact.
          * @example cev_01kbf3yq0qe2dan8s4v9y1z5gh
          */
         ContactEventId: string;
@@ -7878,12 +7659,12 @@ export interface components {
             properties: components["schemas"]["ContactEventProperties"];
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description When the event was recorded.
              */
             created_at: string;
         };
@@ -7893,24 +7674,24 @@ export interface components {
          */
         ContactImportId: string;
         /**
-         * @description `running` also while it waits for its turn. `failed`: it could not go on, for the reason in `error`. What was imported by then stays.
+         * @description `running`: importing, or waiting for its turn. `failed`: the import stopped, for the reason in `error`. Contacts imported up to then stay.
          * @enum {string}
          */
         ContactImportStatus: "running" | "completed" | "failed" | "cancelled";
-        /** @description What a column of the file is taken for. */
+        /** @description What a column of the file is imported as. */
         ContactImportColumn: {
             /**
-             * @description The name that the first line gives the column. Empty in a file of addresses alone.
+             * @description The column's name in the first line. Empty for a file that only lists addresses.
              * @example Company size
              */
             header: string;
             /**
-             * @description As in the parameter `columns`: `email`, `name`, `properties.company_size:text`. `ignore` where the column is left alone.
+             * @description As in the parameter `columns`: `email`, `name`, `properties.company_size:text`. `ignore` if the column is not imported.
              * @example properties.company_size:text
              */
             target: string;
         };
-        /** @description A line of the file that was not imported, or not wholly. It holds nothing of the line itself. */
+        /** @description A line of the file that was not imported, or only in part. The line's content is not included. */
         ContactImportLine: {
             /**
              * Format: int32
@@ -7919,19 +7700,19 @@ export interface components {
              */
             line: number;
             /**
-             * @description The rule that it broke. The list grows. With `suppressed` and `unsubscribed` the contact is saved and not subscribed.
+             * @description The rule that the line broke. The list grows. With `suppressed` and `unsubscribed` the contact is saved but not subscribed.
              * @example email
              */
             code: string;
-            /** @description The header of the column that it is about. */
+            /** @description The header of the affected column. */
             column: string | null;
             /**
-             * @description The rule in words.
+             * @description The rule as a sentence.
              * @example This is not an e-mail address.
              */
             message: string;
         };
-        /** @description A file of contacts, and how far its import has come. */
+        /** @description A file of contacts and the progress of its import. */
         ContactImport: {
             id: components["schemas"]["ContactImportId"];
             project_id: components["schemas"]["ProjectId"];
@@ -7939,7 +7720,7 @@ export interface components {
             /** @description The list that the contacts are subscribed to. */
             list_id: string | null;
             /**
-             * @description By what: the proof in the file, or an opt-in mail. Null without a list.
+             * @description The basis of the subscriptions: the proof in the file, or an opt-in mail. Null without a list.
              * @enum {string|null}
              */
             consent: "proof" | "opt_in" | null;
@@ -7952,12 +7733,12 @@ export interface components {
             bytes: number;
             /**
              * Format: int64
-             * @description How much of it is imported.
+             * @description How much of the file is imported.
              */
             bytes_read: number;
             /**
              * Format: int32
-             * @description Records read. The next four add up to them.
+             * @description Records read. The next four counts add up to this.
              */
             lines: number;
             /**
@@ -7967,43 +7748,43 @@ export interface components {
             created: number;
             /**
              * Format: int32
-             * @description Contacts that were there and have been changed.
+             * @description Existing contacts that were changed.
              */
             updated: number;
             /**
              * Format: int32
-             * @description Lines that say nothing new of their contact.
+             * @description Lines that change nothing about their contact.
              */
             unchanged: number;
             /**
              * Format: int32
-             * @description Lines that cannot be imported, by the report of lines.
+             * @description Lines that cannot be imported. The report of lines lists them.
              */
             rejected: number;
             /**
              * Format: int32
-             * @description Newly subscribed to the list, or asked to confirm by a mail.
+             * @description Contacts that were newly subscribed to the list, or asked by mail to confirm.
              */
             subscribed: number;
             /**
              * Format: int32
-             * @description Contacts that were saved and not subscribed, since they are suppressed or have unsubscribed from the list. The report of lines names them.
+             * @description Contacts that were saved but not subscribed, because they are suppressed or have unsubscribed from the list. The report of lines lists them.
              */
             not_subscribed: number;
             /** @description The first 20 lines of the report of lines. */
             first_lines: components["schemas"]["ContactImportLine"][];
-            /** @description Why it has failed. */
+            /** @description Why the import failed. */
             error: {
                 /**
-                 * @description The list grows. `too_many_refused`: by `line`, too many lines were refused to go on.
+                 * @description The list grows. `too_many_refused`: up to `line`, too many lines were refused to continue.
                  * @example too_many_contacts
                  */
                 code: string;
-                /** @description The reason in words. */
+                /** @description The reason as a sentence. */
                 message: string;
                 /**
                  * Format: int32
-                 * @description With `too_many_refused`: the first line of the file that was not tried.
+                 * @description With `too_many_refused`: the first line of the file that was not processed.
                  */
                 line?: number | null;
             } | null;
@@ -8011,22 +7792,19 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ended, in whichever way.
+             * @description When the import ended, whatever the outcome.
              */
             completed_at: string | null;
         };
         UpdateContactRequest: {
             email?: components["schemas"]["EmailAddress"];
             /**
-             * @description For people, in any language. Null removes it.
+             * @description The contact's name, in any language. Null removes it.
              * @example Ada Lovelace
              */
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
-            /**
-             * @description Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
-             *     stay as they are. True again keeps the first `unsubscribed_at`.
-             */
+            /** @description Whether the contact is opted out of the project's campaigns and automations. Transactional mail is still sent, and subscriptions to lists stay as they are. Setting it to true again keeps the first `unsubscribed_at`. */
             unsubscribed?: boolean;
         };
         ContactEventList: {
@@ -8039,25 +7817,22 @@ export interface components {
             properties?: components["schemas"]["ContactEventProperties"];
             /**
              * Format: date-time
-             * @description When it happened; now where it is absent.
+             * @description When the event happened. Defaults to now.
              */
             at?: string;
         };
         /**
-         * @description `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more.
+         * @description `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: no longer wants it.
          * @enum {string}
          */
         SubscriptionStatus: "pending" | "confirmed" | "unsubscribed";
-        /** @description Proof of what a person said. */
+        /** @description Proof of the person's consent or refusal. */
         Consent: {
             /** @enum {string} */
             action: "requested" | "confirmed" | "unsubscribed";
             /** Format: date-time */
             at: string;
-            /**
-             * @description Your own words, or `api` where a request gave none. `page`: the button of the page that the mail led to. `one_click`: the
-             *     button of the mail reader (RFC 8058).
-             */
+            /** @description Your own words, or `api` if a request gave none. `page`: the button of the page that the mail links to. `one_click`: the button of the mail program (RFC 8058). */
             source: string | null;
             ip_address: string | null;
             user_agent: string | null;
@@ -8081,11 +7856,10 @@ export interface components {
             unsubscribed_at: string | null;
             /**
              * Format: uri
-             * @description The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works for ever, and unsubscribes
-             *     whoever has it, so give it to nobody but the subscriber.
+             * @description The unsubscribe page, for a link in your mail. It also accepts the one-click `POST` and never expires. Anyone with the link can unsubscribe the subscriber, so give it only to the subscriber.
              */
             unsubscribe_url: string;
-            /** @description The first first. */
+            /** @description Oldest first. */
             consents: components["schemas"]["Consent"][];
             /** Format: date-time */
             created_at: string;
@@ -8100,27 +7874,27 @@ export interface components {
         ContactTopic: {
             key: components["schemas"]["TopicKey"];
             name: string;
-            /** @description What the contact has chosen, or else the default of the topic. */
+            /** @description The contact's choice, or else the topic's default. */
             subscribed: boolean;
             /**
              * Format: date-time
-             * @description When the contact chose. Null where it has chosen nothing.
+             * @description When the contact chose. Null if it has chosen nothing.
              */
             chosen_at: string | null;
         };
-        /** @description What a contact wants of the topics of its project. */
+        /** @description A contact's topics in its project. */
         ContactTopics: {
             contact_id: components["schemas"]["ContactId"];
             /**
              * Format: date-time
-             * @description Since when the contact gets no mail of campaigns and automations at all, whatever its topics. Null where it gets them.
+             * @description Since when the contact gets no mail from campaigns and automations at all, whatever its topics. Null if it gets them.
              */
             unsubscribed_at: string | null;
-            /** @description All topics of the project, the oldest first. */
+            /** @description All topics of the project, oldest first. */
             topics: components["schemas"]["ContactTopic"][];
         };
         /**
-         * @description Where the person said so, in your words.
+         * @description Where the person opted in, in your words.
          * @example Checkout form
          */
         ConsentSource: string;
@@ -8135,23 +7909,20 @@ export interface components {
          */
         ConsentAgent: string;
         ChooseContactTopicRequest: {
-            /** @description Whether the contact wants mail of the topic. */
+            /** @description Whether the contact wants the topic. */
             subscribed: boolean;
             source?: components["schemas"]["ConsentSource"];
             ip_address?: components["schemas"]["ConsentAddress"];
             user_agent?: components["schemas"]["ConsentAgent"];
         };
-        /** @description Proof of what a person chose. */
+        /** @description Proof of a person's choice. */
         TopicConsent: {
             topic: components["schemas"]["TopicKey"];
             /** @enum {string} */
             action: "subscribed" | "unsubscribed";
             /** Format: date-time */
             at: string;
-            /**
-             * @description Your own words, or `api` where a request gave none. `page`: the page that the mail led to. `one_click`: the button of the
-             *     mail reader (RFC 8058).
-             */
+            /** @description Your own words, or `api` if a request gave none. `page`: the page that the mail links to. `one_click`: the button of the mail program (RFC 8058). */
             source: string | null;
             ip_address: string | null;
             user_agent: string | null;
@@ -8164,21 +7935,21 @@ export interface components {
         AutomationRunTrigger: {
             /** @enum {string} */
             kind: "event" | "list" | "contact_created" | "manual" | "inbound";
-            /** @description The event of the contact that started it, where it was one. */
+            /** @description The contact event that started the run, if any. */
             contact_event_id: string | null;
-            /** @description The mail of the contact that started it, where it was one. */
+            /** @description The contact's inbound mail that started the run, if any. */
             inbound_message_id: string | null;
             /**
              * Format: date-time
-             * @description When that happened.
+             * @description When the triggering event happened.
              */
             at: string;
         };
-        /** @description What it waits for. Null where it does not. */
+        /** @description What the run is waiting for. Null if it is not waiting. */
         AutomationRunWait: {
             /** Format: date-time */
             until: string;
-            /** @description The name of the event; null where it waits for a time alone. */
+            /** @description The name of the event; null if the run only waits for a time. */
             event: string | null;
         } | null;
         AutomationRun: {
@@ -8188,36 +7959,33 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             status: components["schemas"]["AutomationRunStatus"];
             trigger: components["schemas"]["AutomationRunTrigger"];
-            /** @description The value of `reentry.key`, where there is one. */
+            /** @description The value of `reentry.key`, if there is one. */
             key: string | null;
             /**
              * Format: int32
-             * @description How many runs have caused each other before it.
+             * @description How many runs came before this one in the chain of runs that caused each other.
              */
             depth: number;
-            /** @description The step that it is at, or was at when it ended. Null behind the last one. */
+            /** @description The step the run is at, or was at when it ended. Null after the last step. */
             step_key: string | null;
             wait: components["schemas"]["AutomationRunWait"];
             /**
-             * @description What keeps it from its next step. It goes on by itself once that is over.
+             * @description What keeps the run from its next step. The run continues on its own once that is over.
              * @enum {string|null}
              */
             blocked_by: "automation_paused" | "sending_halted" | "quota_exceeded" | null;
             /**
              * Format: int32
-             * @description Failed attempts at the step.
+             * @description Failed attempts at this step.
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When a step that failed for now is tried again.
+             * @description When a temporarily failed step is retried.
              */
             next_attempt_at: string | null;
             error: components["schemas"]["AutomationRunError"];
-            /**
-             * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
-             *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
-             */
+            /** @description Why the run ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`, `automation_archived`, or `contact_erased` if its contact was erased or deleted. */
             ended_reason: string | null;
             /** Format: date-time */
             started_at: string;
@@ -8235,32 +8003,32 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What each element of a list can have beside its own properties: its figures.
+         * @description What each element of a list can include beside its own properties: its figures.
          * @enum {string}
          */
         IncludedPart: "figures";
         /**
-         * @description What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
+         * @description The list's name for subscribers. It is shown on the pages for confirming and unsubscribing.
          * @example Product news
          */
         SubscriberListName: string;
-        /** @description The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
+        /** @description The mail that asks the subscriber to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
         ConfirmationOfList: {
             /** @example Please confirm your subscription to {{list_name}} */
             subject: string;
             /** @example Open this page to confirm: {{confirm_url}} */
             text: string;
-            /** @description Null where the mail is plain text. */
+            /** @description Null if the mail is plain text. */
             html: string | null;
         };
-        /** @description Subscriptions that were confirmed and not ended since. They are counted up to 100,000. */
+        /** @description Confirmed subscriptions that have not ended. Counted up to 100,000. */
         SubscriberCount: {
             /** Format: int32 */
             value: number;
             /** @description False if there are more than `value`. */
             exact: boolean;
         };
-        /** @description How many people are on it, as a list of lists has it with `include=figures`. */
+        /** @description The number of subscribers, in lists of lists with `include=figures`. */
         SubscriberListFigures: {
             confirmed: components["schemas"]["SubscriberCount"];
         };
@@ -8283,17 +8051,17 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
+        /** @description The mail that asks the subscriber to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
         ConfirmationMail: {
             /** @example Please confirm your subscription to {{list_name}} */
             subject: string;
             /**
-             * @description Must hold `{{confirm_url}}`.
+             * @description Must contain `{{confirm_url}}`.
              * @example Open this page to confirm: {{confirm_url}}
              */
             text: string;
             /**
-             * @description Must hold `{{confirm_url}}` where it is given.
+             * @description If given, must contain `{{confirm_url}}`.
              * @example <p><a href="{{confirm_url}}">Confirm</a></p>
              */
             html?: string | null;
@@ -8320,15 +8088,15 @@ export interface components {
             ip_address?: components["schemas"]["ConsentAddress"];
             user_agent?: components["schemas"]["ConsentAgent"];
         };
-        /** @description What came of a request. */
+        /** @description The result of a request. */
         SubscriptionRequest: {
             /** @enum {string} */
             outcome: "requested" | "already_requested" | "already_confirmed" | "suppressed";
-            /** @description The subscription. Null where the address is suppressed. */
+            /** @description The subscription. Null if the address is suppressed. */
             subscription: components["schemas"]["Subscription"] | null;
-            /** @description The opt-in mail that was sent for this request; null where none was. */
+            /** @description The opt-in mail that was sent for this request; null if none was. */
             message_id: string | null;
-            /** @description A `SuppressionReason`, where nothing may be sent; null otherwise. */
+            /** @description A `SuppressionReason` if the address is suppressed; null otherwise. */
             suppression_reason: string | null;
         };
         UnsubscribeRequest: {
@@ -8356,7 +8124,7 @@ export interface components {
             key: components["schemas"]["TopicKey"];
             name: string;
             description: string | null;
-            /** @description Whether a contact that has chosen nothing gets it. */
+            /** @description Whether contacts that have chosen nothing receive the topic. */
             default_subscribed: boolean;
             translations: components["schemas"]["TranslationsOfTopic"];
             /** Format: date-time */
@@ -8370,12 +8138,12 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What contacts know it by. It stands on the page that they unsubscribe on.
+         * @description The topic's name for contacts. It is shown on the unsubscribe page.
          * @example Product news
          */
         TopicName: string;
         /**
-         * @description What contacts get, in a sentence. Null is none.
+         * @description What contacts receive, in a sentence. Null means no description.
          * @example New features, about once a month.
          */
         TopicDescription: string | null;
@@ -8399,14 +8167,14 @@ export interface components {
             key: components["schemas"]["TopicKey"];
             name: components["schemas"]["TopicName"];
             description?: components["schemas"]["TopicDescription"];
-            /** @description Whether a contact that has chosen nothing gets it. Defaults to true. */
+            /** @description Whether contacts that have chosen nothing receive the topic. Defaults to true. */
             default_subscribed?: boolean;
             translations?: components["schemas"]["TopicTranslations"];
         };
         UpdateTopicRequest: {
             name?: components["schemas"]["TopicName"];
             description?: components["schemas"]["TopicDescription"];
-            /** @description Whether a contact that has chosen nothing gets it. */
+            /** @description Whether contacts that have chosen nothing receive the topic. */
             default_subscribed?: boolean;
             translations?: components["schemas"]["TopicTranslations"];
         };
@@ -8415,7 +8183,7 @@ export interface components {
          * @example del_01kbf3yq0te6m9x3c1v5k8r2wj
          */
         DeletionId: string;
-        /** @description How many of each kind were erased, deleted or made anonymous, so far. */
+        /** @description How many objects of each kind were erased, deleted or anonymized so far. */
         ErasedCounts: {
             /** Format: int64 */
             contacts: number;
@@ -8425,12 +8193,12 @@ export interface components {
             subscriptions: number;
             /**
              * Format: int64
-             * @description Erased consents. A time and a keyed hash of each remain, as proof.
+             * @description Erased consents. A time and a keyed hash of each remain as proof.
              */
             consents: number;
             /**
              * Format: int64
-             * @description Message logs that remain, without the address and the name.
+             * @description Message logs that were kept without the address and the name.
              */
             message_logs: number;
             /**
@@ -8447,7 +8215,7 @@ export interface components {
             cancelled: number;
             /**
              * Format: int64
-             * @description Events that remain, without the address and the name.
+             * @description Events that were kept without the address and the name.
              */
             events: number;
             /**
@@ -8467,7 +8235,7 @@ export interface components {
             soft_bounces: number;
             /**
              * Format: int64
-             * @description Erased replies that were stored for idempotency keys.
+             * @description Erased replies stored for idempotency keys.
              */
             kept_replies: number;
             /**
@@ -8477,19 +8245,19 @@ export interface components {
             inbound_messages: number;
             /**
              * Format: int64
-             * @description Deleted choices of topics.
+             * @description Deleted topic choices.
              */
             topic_consents: number;
         };
-        /** @description The erasure of one address. It never names it. */
+        /** @description The erasure of one address. It never contains the address. */
         Deletion: {
             id: components["schemas"]["DeletionId"];
             /**
-             * @description `running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for.
+             * @description `running`: continues on its own. The erasure waits for deliveries in the middle of an SMTP session.
              * @enum {string}
              */
             status: "running" | "completed";
-            /** @description The project it is held to; null is the whole workspace. */
+            /** @description The project that the erasure is limited to; null means the whole workspace. */
             project_id: string | null;
             /** Format: date-time */
             created_at: string;
@@ -8506,7 +8274,7 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             project_id?: components["schemas"]["ProjectId"];
         };
-        /** @description How many of each kind there are, counted up to 10,000. */
+        /** @description How many objects of each kind there are, counted up to 10,000. */
         FoundCounts: {
             /** Format: int32 */
             contacts: number;
@@ -8516,7 +8284,7 @@ export interface components {
             subscriptions: number;
             /**
              * Format: int32
-             * @description Message logs, which would remain without the address and the name.
+             * @description Message logs, which would be kept without the address and the name.
              */
             message_logs: number;
             /**
@@ -8526,7 +8294,7 @@ export interface components {
             cancelled: number;
             /**
              * Format: int32
-             * @description Suppressions, of which a keyed hash would remain. 0 for a project: suppressions are those of the workspace.
+             * @description Suppressions, of which a keyed hash would be kept. 0 for a project, because suppressions belong to the workspace.
              */
             suppressions: number;
             /**
@@ -8536,24 +8304,22 @@ export interface components {
             inbound_messages: number;
         };
         DeletionPreview: {
-            /** @description The project it would be held to; null is the whole workspace. */
+            /** @description The project that the erasure would be limited to; null means the whole workspace. */
             project_id: string | null;
             found: components["schemas"]["FoundCounts"];
         };
         /**
-         * @description Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
-         *     live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more, or the operator has archived the
-         *     workspace, which can be read and no longer sends.
+         * @description Why sending is halted: the operator halted it; bounces passed 5 % or complaints 0.3 % of at least 500 live deliveries in 24 hours; Google reported a spam rate of 0.3 % or more to the operator; or the operator archived the workspace, which can be read but no longer sends.
          * @enum {string|null}
          */
         HaltReason: "operator" | "bounce_rate" | "complaint_rate" | "archived" | null;
-        /** @description What became of live mail in the last 24 hours, or since sending was resumed. */
+        /** @description The results of live mail in the last 24 hours, or since sending was resumed. */
         SendingWindow: {
             /** Format: date-time */
             since: string;
             /**
              * Format: int64
-             * @description Recipients that were delivered to or permanently refused.
+             * @description Recipients whose mail was delivered or permanently refused.
              */
             settled: number;
             /** Format: int64 */
@@ -8573,11 +8339,7 @@ export interface components {
              */
             complaint_rate: number;
         };
-        /**
-         * @description What the service holds of this workspace since it was restored from a backup: mail and webhooks that were queued
-         *     then, and may have been sent since the backup. It waits until the operator of the service releases or drops it;
-         *     what is new goes as usual, also while `status` is `active`. Null where nothing is held.
-         */
+        /** @description What the service has held for this workspace since it was restored from a backup: mail and webhooks that were queued then, and may have been sent after the backup. They wait until the service's operator releases or drops them. New mail is sent as usual, and `status` can be `active` meanwhile. Null if nothing is held. */
         HeldQueue: {
             /**
              * Format: int64
@@ -8595,40 +8357,37 @@ export interface components {
              */
             since: string;
         } | null;
-        /** @description Whether the workspace may send, and what is watched to decide it. */
+        /** @description Whether the workspace can send, and the figures that decide it. */
         SendingStatus: {
             /** @enum {string} */
             status: "active" | "halted";
             reason: components["schemas"]["HaltReason"];
-            /** @description What the operator said about it, or which domain Google complains of. */
+            /** @description The operator's note about it, or the domain that Google complains about. */
             note: string | null;
             /** Format: date-time */
             halted_at: string | null;
             /**
              * Format: date-time
-             * @description Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in place of a
-             *     redirect. Null where they work. Links to unsubscribe always do.
+             * @description Since when the operator has disabled the links in the workspace's mail: tracked links answer 410 instead of a redirect. Null if they work. Unsubscribe links always work.
              */
             links_ended_at: string | null;
             window: components["schemas"]["SendingWindow"];
             held: components["schemas"]["HeldQueue"];
         };
         /**
-         * @description `message`: a mail of its own, which a send can name. `layout`: what stands around messages, with
-         *     `{% block %}` where their content goes. `partial`: a piece that others show by
-         *     `{% render %}`.
+         * @description `message`: a complete mail that can be sent. `layout`: the frame around messages, with `{% block %}` for their content. `partial`: a reusable piece that other templates show with `{% render %}`.
          * @enum {string}
          */
         TemplateKind: "message" | "layout" | "partial";
         Template: {
             id: components["schemas"]["TemplateId"];
-            /** @description Null is every project of the workspace. */
+            /** @description Null means every project of the workspace. */
             project_id: string | null;
             name: string;
             kind: components["schemas"]["TemplateKind"];
             /**
              * Format: int32
-             * @description The version that sends use unless they name one. Null until a version is published.
+             * @description The version that sends use by default. Null until a version is published.
              */
             published_version: number | null;
             latest_version: components["schemas"]["VersionNumber"];
@@ -8643,7 +8402,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description For the people of the workspace. Recipients never see it.
+         * @description A name for the people of the workspace. Recipients never see it.
          * @example Receipt
          */
         TemplateName: string;
@@ -8653,12 +8412,12 @@ export interface components {
          */
         TemplateSubject: string;
         /**
-         * @description The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
+         * @description The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value unescaped.
          * @example <p>Thank you, {{ name }}.</p>
          */
         TemplateHtml: string;
         /**
-         * @description The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+         * @description The plain-text body, in Liquid. Nothing in it is escaped. If absent, the text is created from the rendered HTML.
          * @example Thank you, {{ name }}.
          */
         TemplateText: string;
@@ -8667,7 +8426,7 @@ export interface components {
          * @example Order {{ number }} is paid
          */
         Preheader: string;
-        /** @description Where answers go, for sends that do not say. An empty list is as none. */
+        /** @description The Reply-To addresses for sends that give none. An empty list is the same as none. */
         TemplateReplyTo: components["schemas"]["NamedAddress"][];
         /**
          * @description The JSON type of the value.
@@ -8678,7 +8437,7 @@ export interface components {
             /** @example name */
             name: string;
             type?: components["schemas"]["TemplateVariableType"];
-            /** @description Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`. */
+            /** @description Whether sends without the variable are refused. Defaults to true, or to false for a variable with a `default`. */
             required?: boolean;
             /**
              * @description The value where a send gives none, of the variable's type. Null or absent is no default.
@@ -8686,15 +8445,9 @@ export interface components {
              */
             default?: unknown;
         };
-        /**
-         * @description The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name
-         *     is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
-         */
+        /** @description The variables that the content can use, each named once, with defaults of at most 64 kB of JSON together. Content that uses other names is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared. */
         TemplateVariables: components["schemas"]["TemplateVariable"][];
-        /**
-         * @description The content in one language. It stands for itself and takes nothing from the default content, so it needs what that needs:
-         *     that of a message has `subject`, and `html` or `text`.
-         */
+        /** @description The content in one language. It takes nothing from the default content and has the same requirements: the content of a message has `subject`, and `html` or `text`. */
         TemplateLocale: {
             subject?: components["schemas"]["TemplateSubject"];
             html?: components["schemas"]["TemplateHtml"];
@@ -8713,14 +8466,11 @@ export interface components {
         TemplateLocales: {
             [key: string]: components["schemas"]["TemplateLocale"];
         };
-        /**
-         * @description Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media
-         *     queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
-         */
+        /** @description Whether the rules of `<style>` are written into the `style` attributes of the elements, once per version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched. */
         InlineCss: boolean;
         CreateTemplateRequest: {
             /**
-             * @description The project whose sends can name it. Null or absent is every project of the workspace.
+             * @description The project whose sends can use the template. Null or absent means every project of the workspace.
              * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
              */
             project_id?: string | null;
@@ -8737,10 +8487,7 @@ export interface components {
             locales?: components["schemas"]["TemplateLocales"];
             inline_css?: components["schemas"]["InlineCss"];
         };
-        /**
-         * @description What a version consists of. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or
-         *     both, and neither subject nor sender.
-         */
+        /** @description The content of a version. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or both, and neither subject nor sender. */
         TemplateContent: {
             subject?: components["schemas"]["TemplateSubject"];
             html?: components["schemas"]["TemplateHtml"];
@@ -8755,7 +8502,7 @@ export interface components {
         };
         PreviewTemplateContentRequest: {
             /**
-             * @description The project that the template is to be for, which decides what it can use. Null or absent is every project.
+             * @description The project that the template is for, which decides what it can use. Null or absent means every project.
              * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
              */
             project_id?: string | null;
@@ -8763,7 +8510,7 @@ export interface components {
             locale?: components["schemas"]["LocaleTag"];
             variables?: components["schemas"]["VariableValues"];
             contact_id?: components["schemas"]["ContactId"];
-            /** @description Shows each missing value as its name in brackets, such as `[name]`, in place of an error. */
+            /** @description Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error. */
             fill_missing?: boolean;
         };
         /**
@@ -8773,27 +8520,27 @@ export interface components {
         TemplateWarningCode: "gmail_clipping" | "no_text" | "image_without_alt" | "relative_url" | "insecure_url" | "unsafe_url" | "unused_variable";
         TemplateWarning: {
             code: components["schemas"]["TemplateWarningCode"];
-            /** @description For people. May change at any time. */
+            /** @description A message for people. May change at any time. */
             message: string;
             /** @description The variable that an `unused_variable` is about; null for other codes. */
             variable: string | null;
-            /** @description The address that the warning is about, shortened to 200 characters; null where it is about none. */
+            /** @description The address that the warning is about, shortened to 200 characters; null if it is about none. */
             url: string | null;
         };
-        /** @description The mail as a send with these values would be stored and sent. */
+        /** @description The mail as a send with these values would store and send it. */
         TemplatePreview: {
             /**
              * Format: int32
-             * @description Null for content that is not saved.
+             * @description Null for unsaved content.
              */
             version: number | null;
-            /** @description The language of the content; null is the default content. */
+            /** @description The language of the content; null means the default content. */
             locale: string | null;
             subject: string;
             html: string | null;
             text: string;
             /**
-             * @description The header fields that the template decides, readable rather than encoded.
+             * @description The header fields that the template determines, decoded.
              * @example {
              *       "From": "Shop <billing@shop.example>",
              *       "Subject": "Your receipt A-1042"
@@ -8818,7 +8565,7 @@ export interface components {
         TemplateVersionSummary: {
             version: components["schemas"]["VersionNumber"];
             subject: string | null;
-            /** @description The language tags that it has content for. */
+            /** @description The language tags that have content of their own. */
             locales: string[];
             /** Format: date-time */
             created_at: string;
@@ -8838,7 +8585,7 @@ export interface components {
             /** @description The value where a send gives none. Null where there is no default. */
             default: unknown;
         };
-        /** @description A layout or partial, in the version that was the published one when this version was made. */
+        /** @description A layout or partial, in the version that was published when this version was created. */
         TemplatePin: {
             template_id: components["schemas"]["TemplateId"];
             version: components["schemas"]["VersionNumber"];
@@ -8862,22 +8609,22 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /**
-             * @description The user whose session made it.
+             * @description The user who created the version.
              * @example usr_01kbf3x5v9e1bt3r7c2w6n8q4z
              */
             created_by: string;
             /**
              * Format: date-time
-             * @description When it was last published; null if it never was.
+             * @description When the version was last published; null if it never was.
              */
             published_at: string | null;
         };
         TemplateUser: {
             template_id: components["schemas"]["TemplateId"];
             name: string;
-            /** @description Whether its published version uses it. */
+            /** @description Whether the published version of that object uses it. */
             published: boolean;
-            /** @description Whether its latest version does. */
+            /** @description Whether the latest version of that object uses it. */
             latest: boolean;
         };
         CampaignUser: {
@@ -8886,8 +8633,7 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
         };
         /**
-         * @description `draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none, and holds those
-         *     that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+         * @description `draft`: no version was published. `active`: starts new runs and continues existing ones. `paused`: starts no runs, and holds existing ones until it is resumed. `archived`: ended for good; its runs are cancelled.
          * @enum {string}
          */
         AutomationStatus: "draft" | "active" | "paused" | "archived";
@@ -8896,7 +8642,7 @@ export interface components {
             name: string;
             status: components["schemas"]["AutomationStatus"];
         };
-        /** @description What uses a template. At most 100 of each. */
+        /** @description What uses the template. At most 100 of each kind. */
         TemplateUses: {
             templates: components["schemas"]["TemplateUser"][];
             campaigns: components["schemas"]["CampaignUser"][];
@@ -8910,7 +8656,7 @@ export interface components {
             locale?: components["schemas"]["LocaleTag"];
             variables?: components["schemas"]["VariableValues"];
             contact_id?: components["schemas"]["ContactId"];
-            /** @description Shows each missing value as its name in brackets, such as `[name]`, in place of an error. */
+            /** @description Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error. */
             fill_missing?: boolean;
         };
         /**
@@ -8919,8 +8665,7 @@ export interface components {
          */
         SegmentId: string;
         /**
-         * @description A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep, with at most 50
-         *     conditions, 10 of them about events or messages, those of other segments included.
+         * @description A condition, or a combination of conditions: an object with exactly one of these keys. At most 6 levels deep, with at most 50 conditions, 10 of them about events or messages, including those of other segments.
          * @example {
          *       "all": [
          *         {
@@ -8944,9 +8689,9 @@ export interface components {
          *     }
          */
         SegmentRule: {
-            /** @description All of these hold. An empty list is as absent. */
+            /** @description All of these hold. An empty list is the same as none. */
             all?: components["schemas"]["SegmentRule"][];
-            /** @description At least one of these holds. An empty list is as absent. */
+            /** @description At least one of these holds. An empty list is the same as none. */
             any?: components["schemas"]["SegmentRule"][];
             not?: components["schemas"]["SegmentRule"];
             property?: components["schemas"]["SegmentPropertyCondition"];
@@ -8958,9 +8703,7 @@ export interface components {
             segment?: components["schemas"]["SegmentReference"];
         };
         /**
-         * @description How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`,
-         *     `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day
-         *     in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+         * @description How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case-sensitive. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
          * @example eq
          */
         SegmentOperator: string;
@@ -8970,8 +8713,7 @@ export interface components {
          */
         SegmentScalar: string | number | boolean;
         /**
-         * @description What is compared with. Where the contact has no such value, or one of another type, the condition is false, so `ne` is true:
-         *     it is always the opposite of `eq`.
+         * @description The value to compare with. If the contact has no such value, or one of another type, the condition is false. `ne` is then true, since it is always the opposite of `eq`.
          * @example pro
          */
         SegmentValue: string | number | boolean | components["schemas"]["SegmentScalar"][];
@@ -8982,10 +8724,7 @@ export interface components {
             op: components["schemas"]["SegmentOperator"];
             value: components["schemas"]["SegmentValue"];
         };
-        /**
-         * @description A field of the contact itself: `email_domain` (in lower case) and `name` are text, `created_at` is a time, `unsubscribed` is
-         *     true or false.
-         */
+        /** @description A field of the contact itself: `email_domain` (in lower case) and `name` are text, `created_at` is a time, `unsubscribed` is true or false. */
         SegmentContactCondition: {
             /**
              * @example email_domain
@@ -8995,7 +8734,7 @@ export interface components {
             op: components["schemas"]["SegmentOperator"];
             value: components["schemas"]["SegmentValue"];
         };
-        /** @description How many there must be. Where it is absent, at least one. */
+        /** @description How many there must be. Defaults to at least one. */
         SegmentCountComparison: {
             op: components["schemas"]["SegmentOperator"];
             /**
@@ -9009,25 +8748,15 @@ export interface components {
          * @example P30D
          */
         SegmentDuration: string;
-        /**
-         * @description What the contact did, as recorded by `recordContactEvent`. The newest 1,000 events of the name are looked at, within
-         *     `within` where it is given.
-         */
+        /** @description Events of the contact, as recorded by `recordContactEvent`. The newest 1,000 events of the name are considered, within `within` if given. */
         SegmentEventCondition: {
             name: components["schemas"]["ContactEventName"];
             count?: components["schemas"]["SegmentCountComparison"];
             within?: components["schemas"]["SegmentDuration"];
-            /** @description What the properties of each counted event are like. All must hold. An empty list is as none. */
+            /** @description Conditions on the properties of each counted event. All must hold. An empty list is the same as none. */
             where?: components["schemas"]["SegmentPropertyCondition"][];
         };
-        /**
-         * @description Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the
-         *     retention. `replied` counts the answers of the contact that inbound routes have taken, when they came in, as long
-         *     as these are kept; automatic ones do not count, nor those whose sender is not authenticated, unless they came to
-         *     the reply address of the message and do not fail DMARC. `opened` and `clicked` count messages that a person has
-         *     opened, or followed a link of; machines do not count. This is a lower bound: readers may load no images, and mail
-         *     that was not tracked counts as not opened and not clicked. `within` counts back from when the mail was accepted.
-         */
+        /** @description Mail of the project to the contact's address. The newest 1,000 messages within the retention window are considered. `replied` counts the contact's replies that inbound routes accepted, at the time they arrived, for as long as they are kept. Automatic replies do not count, nor do replies whose sender is not authenticated, unless they were sent to the message's reply address and do not fail DMARC. `opened` and `clicked` count messages that a person opened or whose links a person clicked; machines do not count. This is a lower bound: mail programs may load no images, and mail without tracking counts as not opened and not clicked. `within` counts back from when the mail was accepted. */
         SegmentMessageCondition: {
             /**
              * @example bounced
@@ -9043,13 +8772,13 @@ export interface components {
             list_id: components["schemas"]["SubscriberListId"];
             status: components["schemas"]["SubscriptionStatus"];
         };
-        /** @description Whether the contact wants a topic of the project. Where it has chosen nothing, the default of the topic counts. */
+        /** @description Whether the contact wants a topic of the project. If it has chosen nothing, the topic's default applies. */
         SegmentTopicCondition: {
             topic: components["schemas"]["TopicKey"];
             /** @enum {string} */
             is: "subscribed" | "unsubscribed";
         };
-        /** @description The rule of another segment of the project, as it is when the rule is used. */
+        /** @description The rule of another segment of the project, as it is at the time of use. */
         SegmentReference: {
             segment_id: components["schemas"]["SegmentId"];
         };
@@ -9059,7 +8788,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             name: string;
             rule: components["schemas"]["SegmentRule"];
-            /** @description How many contacts it had when it was last counted. Null before that, and once the rule is changed. */
+            /** @description The number of contacts at the last count. Null before the first count, and after the rule was changed. */
             count: {
                 /** Format: int64 */
                 value: number;
@@ -9067,19 +8796,19 @@ export interface components {
                 /** Format: date-time */
                 as_of: string;
             } | null;
-            /** @description The count that is being made; null where none is. */
+            /** @description The count in progress; null if there is none. */
             counting: {
                 /** @enum {string} */
                 status: "running" | "failed";
                 /**
                  * Format: int64
-                 * @description The contacts that were looked at.
+                 * @description The contacts that were checked.
                  */
                 scanned: number;
-                /** @description Why it failed, such as `segment_too_costly`. */
+                /** @description Why the count failed, such as `segment_too_costly`. */
                 error: string | null;
             } | null;
-            /** @description The ids of the segments, of the campaigns that are not over, and of the automations that are not archived, that use it. */
+            /** @description The ids of the segments, unfinished campaigns and unarchived automations that use the segment. */
             used_by: string[];
             /** Format: date-time */
             created_at: string;
@@ -9092,7 +8821,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description For people, in any language.
+         * @description A name for people, in any language.
          * @example Active on the pro plan
          */
         SegmentName: string;
@@ -9105,10 +8834,7 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             rule: components["schemas"]["SegmentRule"];
         };
-        /**
-         * @description How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above, it is estimated from a
-         *     random sample: 95 of 100 estimates have the right number between `low` and `high`.
-         */
+        /** @description How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above that, it is estimated from a random sample: for 95 of 100 estimates, the true number is between `low` and `high`. */
         SegmentEstimate: {
             /** Format: int64 */
             value: number;
@@ -9124,7 +8850,7 @@ export interface components {
             sample: components["schemas"]["Contact"][];
             /**
              * Format: int32
-             * @description The contacts that were looked at.
+             * @description The contacts that were checked.
              */
             scanned: number;
             /**
@@ -9150,39 +8876,33 @@ export interface components {
             kind: "all" | "any" | "not" | "property" | "contact" | "event" | "message" | "list" | "topic" | "segment";
             result: boolean;
             /**
-             * @description Why there was nothing to compare, where that is so.
+             * @description Why there was nothing to compare, if that is so.
              * @enum {string|null}
              */
             reason: "missing" | "wrong_type" | null;
-            /** @description What the contact has, where the node compares one value or a count. Null where there is none. */
+            /** @description The contact's value, if the node compares one value or a count. Null if there is none. */
             actual: unknown;
         };
         SegmentExplanation: {
             segment_id: components["schemas"]["SegmentId"];
             contact_id: components["schemas"]["ContactId"];
-            /** @description Whether the segment has the contact. */
+            /** @description Whether the contact is in the segment. */
             included: boolean;
             /**
              * Format: date-time
-             * @description The time that durations count back from.
+             * @description The time from which durations count back.
              */
             as_of: string;
-            /** @description Every node of the rule in the order of the text, those of other segments included. */
+            /** @description Every node of the rule in the order of the text, including those of other segments. */
             nodes: components["schemas"]["SegmentNodeResult"][];
         };
         /**
-         * @description `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
-         *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced
-         *     or were complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`:
-         *     its segment took too long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the
-         *     retention. `restored`: the service was started on a restored database, so a part of its mail may have been sent
-         *     before. Null where it is not paused.
+         * @description Why the campaign is paused. `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounces or complaints. `domain_not_verified`: sending from the sender's domain is not allowed. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule is no longer valid, for example because it looks back further than the retention window. `restored`: the service was started on a restored database, so part of the mail may have been sent before. Null if the campaign is not paused.
          * @enum {string|null}
          */
         CampaignPauseReason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "segment_invalid" | "restored" | null;
         /**
-         * @description What keeps it from sending although its status is `sending`: the workspace's sending is halted, or its recipients of the day or
-         *     month are used up. It goes on by itself.
+         * @description What keeps the campaign from sending although its status is `sending`: sending is halted for the workspace, or its recipients for the day or month are used up. The campaign continues on its own.
          * @enum {string|null}
          */
         CampaignBlockedBy: "sending_halted" | "quota_exceeded" | null;
@@ -9190,13 +8910,12 @@ export interface components {
             template_id: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description Null until it is scheduled, where it named none.
+             * @description Null until the campaign is scheduled, if no version was given.
              */
             version: number | null;
         };
         /**
-         * @description Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one
-         *     gets the contact's property of that name, then the template's default.
+         * @description Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without a value here takes the contact's property of that name, or else the template's default.
          * @example {
          *       "code": "SPRING"
          *     }
@@ -9209,14 +8928,11 @@ export interface components {
             segment_id: string | null;
             exclude_segment_id: string | null;
         };
-        /**
-         * @description What became of its mail, as a list of campaigns has it with `include=figures`. Each recipient counts once in each figure. Opens and
-         *     clicks are those of people, and 0 where they are not tracked.
-         */
+        /** @description The results of the mail, in lists of campaigns with `include=figures`. Each recipient counts once in each figure. Opens and clicks are those of people, and 0 if they are not tracked. */
         CampaignFigures: {
             /**
              * Format: int32
-             * @description Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`.
+             * @description Recipients whose server accepted the mail. A recipient whose mail bounced later counts here and in `bounced`.
              */
             delivered: number;
             /** Format: int32 */
@@ -9225,7 +8941,7 @@ export interface components {
             complained: number;
             /**
              * Format: int32
-             * @description How many used its link to unsubscribe.
+             * @description Recipients who used the unsubscribe link.
              */
             unsubscribed: number;
             /** Format: int32 */
@@ -9242,7 +8958,7 @@ export interface components {
             pause_reason: components["schemas"]["CampaignPauseReason"];
             blocked_by: components["schemas"]["CampaignBlockedBy"];
             template: components["schemas"]["TemplateOfCampaign"];
-            /** @description Null is as the template says. */
+            /** @description Null means the template's. */
             from_email: string | null;
             from_name: string | null;
             reply_to: components["schemas"]["NamedAddress"][];
@@ -9259,12 +8975,12 @@ export interface components {
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it was sent or cancelled.
+             * @description When the campaign was sent or cancelled.
              */
             completed_at: string | null;
             /**
              * Format: int32
-             * @description How many recipients it has. Null until all are found.
+             * @description The number of recipients. Null until all are found.
              */
             audience_total: number | null;
             progress: components["schemas"]["CampaignProgress"];
@@ -9272,7 +8988,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description The key of the topic that its mail is of. */
+            /** @description The key of the mail's topic. */
             topic: string | null;
             figures?: components["schemas"]["CampaignFigures"];
         };
@@ -9282,7 +8998,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description For people, in any language. Recipients do not see it.
+         * @description A name for people, in any language. Recipients do not see it.
          * @example Spring sale
          */
         CampaignName: string;
@@ -9290,17 +9006,13 @@ export interface components {
             template_id: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description The version. Where it is absent, the one that is published when the campaign is scheduled.
+             * @description The version. Defaults to the one that is published when the campaign is scheduled.
              */
             version?: number;
         };
-        /** @description Where answers go. Absent is as the template says, and an empty list is as absent. */
+        /** @description The Reply-To addresses. If absent or empty, the template's apply. */
         CampaignReplyTo: components["schemas"]["NamedAddress"][];
-        /**
-         * @description The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that
-         *     have not unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in
-         *     another.
-         */
+        /** @description The campaign's audience among the contacts of the project. With `list_id`: contacts that confirmed the list. Otherwise: all contacts that have not unsubscribed. `segment_id` keeps only contacts in that segment; `exclude_segment_id` leaves out contacts in that segment. */
         CampaignAudience: {
             list_id?: components["schemas"]["SubscriberListId"];
             segment_id?: components["schemas"]["SegmentId"];
@@ -9308,19 +9020,18 @@ export interface components {
         };
         /**
          * Format: int32
-         * @description The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.
+         * @description The maximum number of mails queued per hour. If null or absent, mail is sent as fast as it can be delivered.
          * @example 5000
          */
         CampaignRate: number | null;
         /**
          * Format: int32
-         * @description How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
+         * @description The longest acceptable delay of the start, in seconds. If the service is down for longer, the campaign is paused instead. Defaults to 3,600.
          * @example 3600
          */
         CampaignMaxDelay: number;
         /**
-         * @description The key of the topic that the mail is of. Contacts that do not want it are left out, and its link to unsubscribe ends that topic alone.
-         *     Null or absent is none.
+         * @description The key of the mail's topic. Contacts that do not want the topic are left out, and the unsubscribe link ends only that topic. Null or absent means no topic.
          * @example product-news
          */
         CampaignTopic: string | null;
@@ -9354,12 +9065,12 @@ export interface components {
         ScheduleCampaignRequest: {
             /**
              * Format: date-time
-             * @description When it starts, up to a year ahead. Absent is now.
+             * @description When the campaign starts, up to a year ahead. Defaults to now.
              * @example 2026-03-29T07:00:00.000Z
              */
             scheduled_at?: string;
         };
-        /** @description The campaign, with the number of its mails that were being delivered when it stopped. Those may still arrive. */
+        /** @description The campaign, with the number of mails that were being delivered when it stopped. Those may still arrive. */
         PausedCampaign: {
             id: components["schemas"]["CampaignId"];
             project_id: components["schemas"]["ProjectId"];
@@ -9369,7 +9080,7 @@ export interface components {
             pause_reason: components["schemas"]["CampaignPauseReason"];
             blocked_by: components["schemas"]["CampaignBlockedBy"];
             template: components["schemas"]["TemplateOfCampaign"];
-            /** @description Null is as the template says. */
+            /** @description Null means the template's. */
             from_email: string | null;
             from_name: string | null;
             reply_to: components["schemas"]["NamedAddress"][];
@@ -9386,12 +9097,12 @@ export interface components {
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it was sent or cancelled.
+             * @description When the campaign was sent or cancelled.
              */
             completed_at: string | null;
             /**
              * Format: int32
-             * @description How many recipients it has. Null until all are found.
+             * @description The number of recipients. Null until all are found.
              */
             audience_total: number | null;
             progress: components["schemas"]["CampaignProgress"];
@@ -9401,13 +9112,13 @@ export interface components {
             updated_at: string;
             /**
              * Format: int32
-             * @description How many of its mails were being delivered when it stopped.
+             * @description The number of mails that were being delivered when the campaign stopped.
              */
             in_flight: number;
-            /** @description The key of the topic that its mail is of. */
+            /** @description The key of the mail's topic. */
             topic: string | null;
         };
-        /** @description The campaign, with the number of recipients that are tried again. */
+        /** @description The campaign, with the number of recipients that are retried. */
         RetriedCampaign: {
             id: components["schemas"]["CampaignId"];
             project_id: components["schemas"]["ProjectId"];
@@ -9417,7 +9128,7 @@ export interface components {
             pause_reason: components["schemas"]["CampaignPauseReason"];
             blocked_by: components["schemas"]["CampaignBlockedBy"];
             template: components["schemas"]["TemplateOfCampaign"];
-            /** @description Null is as the template says. */
+            /** @description Null means the template's. */
             from_email: string | null;
             from_name: string | null;
             reply_to: components["schemas"]["NamedAddress"][];
@@ -9434,12 +9145,12 @@ export interface components {
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it was sent or cancelled.
+             * @description When the campaign was sent or cancelled.
              */
             completed_at: string | null;
             /**
              * Format: int32
-             * @description How many recipients it has. Null until all are found.
+             * @description The number of recipients. Null until all are found.
              */
             audience_total: number | null;
             progress: components["schemas"]["CampaignProgress"];
@@ -9449,13 +9160,13 @@ export interface components {
             updated_at: string;
             /**
              * Format: int32
-             * @description How many recipients are tried again.
+             * @description The number of recipients that are retried.
              */
             retried: number;
-            /** @description The key of the topic that its mail is of. */
+            /** @description The key of the mail's topic. */
             topic: string | null;
         };
-        /** @description Something that keeps a campaign from being scheduled, in the form of an error. */
+        /** @description Something that prevents a campaign from being scheduled, in the form of an error. */
         CampaignProblem: {
             /** @example template_not_published */
             code: string;
@@ -9470,17 +9181,13 @@ export interface components {
             reason: string;
             estimate: components["schemas"]["SegmentEstimate"];
         };
-        /**
-         * @description Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps
-         *     it from them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one
-         *     random sample.
-         */
+        /** @description Each contact of the project is counted once: either as a recipient, or by the first reason that excludes it. In a project of fewer than 20,000 contacts the counts are exact. Above that, they are estimated from one random sample. */
         CampaignCheck: {
-            /** @description What `scheduleCampaign` would answer now, in the form of its error. Null if it could be scheduled. */
+            /** @description The error that `scheduleCampaign` would return now. Null if the campaign could be scheduled. */
             problem: components["schemas"]["CampaignProblem"] | null;
-            /** @description Everything that keeps it from being scheduled, at once. Empty if it could be scheduled. */
+            /** @description Everything that prevents the campaign from being scheduled, at once. Empty if it could be scheduled. */
             problems: components["schemas"]["CampaignProblem"][];
-            /** @description Mail that was rendered for contacts of the audience, up to 100 of them. */
+            /** @description Mail rendered for contacts of the audience, up to 100 of them. */
             sample: {
                 /**
                  * Format: int32
@@ -9489,53 +9196,49 @@ export interface components {
                 contacts: number;
                 /**
                  * Format: int32
-                 * @description Those of them whose mail cannot be rendered.
+                 * @description The contacts among them whose mail cannot be rendered.
                  */
                 failed: number;
             };
             contacts: components["schemas"]["SegmentEstimate"];
             reached: components["schemas"]["SegmentEstimate"];
-            /** @description The most frequent reason first. */
+            /** @description Most frequent reason first. */
             left_out: components["schemas"]["CampaignLeftOut"][];
             /**
              * Format: int32
-             * @description The contacts that were looked at.
+             * @description The contacts that were checked.
              */
             scanned: number;
             /**
              * Format: date-time
-             * @description When they were looked at.
+             * @description When they were checked.
              */
             as_of: string;
         };
         PreviewCampaignRequest: {
             contact_id?: components["schemas"]["ContactId"];
         };
-        /**
-         * @description The mail as the contact would get it or, without `contact_id`, as some contact of the audience would. The link to
-         *     unsubscribe in it works for nobody.
-         */
+        /** @description The mail as the contact would get it or, without `contact_id`, as one contact of the audience would. Its unsubscribe link does not work. */
         CampaignPreview: {
             mail: components["schemas"]["TemplatePreview"];
-            /** @description Whether the contact gets it, and what decides. Null where no contact was named and the audience is empty. */
+            /** @description Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty. */
             recipient: {
                 contact_id: components["schemas"]["ContactId"];
                 included: boolean;
                 /**
-                 * @description Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
-                 *     `topic_unsubscribed`, `not_confirmed` or `hard_bounce`. Null where it gets it.
+                 * @description Why the contact does not get the mail: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`, `topic_unsubscribed`, `not_confirmed` or `hard_bounce`. Null if the contact gets it.
                  * @example not_in_segment
                  */
                 reason: string | null;
                 /**
-                 * @description A JSON Pointer into the rule of the segment, to the node that decides. Null where no rule does.
+                 * @description A JSON Pointer to the deciding node in the segment's rule. Null if no rule decides.
                  * @example /all/0/property
                  */
                 path: string | null;
             } | null;
         };
         TestCampaignRequest: {
-            /** @description Who gets it, each in a message of its own. */
+            /** @description A recipient of the campaign. Each gets a message of their own. */
             to: components["schemas"]["EmailAddress"][];
             contact_id?: components["schemas"]["ContactId"];
         };
@@ -9543,8 +9246,7 @@ export interface components {
             messages: components["schemas"]["AcceptedMessage"][];
         };
         /**
-         * @description `pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or was given
-         *     up. The others are those of a message's recipient.
+         * @description `pending`: no mail yet. `skipped`: gets no mail, for the `reason`. `failed`: the mail could not be created, or delivery failed. The other values are those of a message's recipient.
          * @enum {string}
          */
         CampaignRecipientStatus: "pending" | "skipped" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "cancelled";
@@ -9556,12 +9258,9 @@ export interface components {
              */
             contact_created_at: string;
             status: components["schemas"]["CampaignRecipientStatus"];
-            /**
-             * @description Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or
-             *     `render_failed`. Null where it was neither.
-             */
+            /** @description Why the recipient was skipped, an `UnsentReason` or `erased`, or why the mail could not be created, `missing_variable` or `render_failed`. Null in all other cases. */
             reason: string | null;
-            /** @description More about the reason, such as the names of the missing variables. Null where there is no more. */
+            /** @description More about the reason, such as the names of the missing variables. Null if there is nothing to add. */
             detail: string | null;
             message_id: string | null;
             log_id: string | null;
@@ -9598,7 +9297,7 @@ export interface components {
         };
         CampaignDestinationCount: {
             /**
-             * @description Null is all others.
+             * @description Null stands for all other domains.
              * @example example.com
              */
             destination: string | null;
@@ -9629,11 +9328,11 @@ export interface components {
             opened: number;
             /**
              * Format: int32
-             * @description Recipients who followed a link for the first time.
+             * @description Recipients who clicked a link for the first time.
              */
             clicked: number;
         };
-        /** @description What became of the recipients, of one moment within the last 5 seconds. */
+        /** @description The results for all recipients, measured at one moment within the last 5 seconds. */
         CampaignStats: {
             campaign_id: components["schemas"]["CampaignId"];
             /** Format: date-time */
@@ -9644,31 +9343,27 @@ export interface components {
              */
             recipients: number;
             by_status: components["schemas"]["CampaignCounts"];
-            /** @description Why recipients were skipped or failed before their first attempt, the most frequent first. */
+            /** @description Why recipients were skipped or failed before their first attempt, most frequent first. */
             by_reason: components["schemas"]["CampaignReasonCount"][];
-            /**
-             * @description What became of queued mail by the domain of the address: the 20 domains with most recipients, then the rest
-             *     together without a name.
-             */
+            /** @description The results of queued mail by recipient domain: the 20 domains with the most recipients, then the rest together without a name. */
             by_destination: components["schemas"]["CampaignDestinationCount"][];
-            /** @description Outcomes by the hour, the oldest first; hours without any are left out. */
+            /** @description Results by hour, oldest first. Hours without results are left out. */
             over_time: components["schemas"]["CampaignHour"][];
             /** Format: int32 */
             complained: number;
             /**
              * Format: int32
-             * @description How many used its link to unsubscribe.
+             * @description Recipients who used the unsubscribe link.
              */
             unsubscribed: number;
             /**
              * Format: int32
-             * @description Recipients who opened the mail, each once. It is a lower bound, since many readers load no images; 0 where
-             *     opens are not tracked.
+             * @description Recipients who opened the mail, each counted once. This is a lower bound, since many mail programs load no images; 0 if opens are not tracked.
              */
             opened: number;
             /**
              * Format: int32
-             * @description Recipients who followed a link, each once; 0 where clicks are not tracked.
+             * @description Recipients who clicked a link, each counted once; 0 if clicks are not tracked.
              */
             clicked: number;
             /**
@@ -9678,7 +9373,7 @@ export interface components {
             machine_opened: number;
             /**
              * Format: int32
-             * @description Recipients whose links a machine followed.
+             * @description Recipients whose links were followed by a machine.
              */
             machine_clicked: number;
         };
@@ -9696,7 +9391,7 @@ export interface components {
             /** Format: int32 */
             cancelled: number;
         };
-        /** @description How many runs there are, as a list of automations has it with `include=figures`. */
+        /** @description The number of runs, in lists of automations with `include=figures`. */
         AutomationFigures: {
             runs: components["schemas"]["AutomationRunCounts"];
         };
@@ -9708,29 +9403,29 @@ export interface components {
             status: components["schemas"]["AutomationStatus"];
             /**
              * Format: int32
-             * @description The version that new runs follow. Null until a version is published.
+             * @description The version that new runs use. Null until a version is published.
              */
             published_version: number | null;
             latest_version: components["schemas"]["VersionNumber"];
-            /** @description The last retry of many runs, and how far it is. Null where there was none. */
+            /** @description The last bulk retry and its progress. Null if there was none. */
             retry: {
                 /** Format: date-time */
                 requested_at: string;
                 /**
                  * Format: int32
-                 * @description How many runs had failed then.
+                 * @description How many failed runs there were at the start.
                  */
                 total: number;
                 /** Format: int32 */
                 retried: number;
                 /**
                  * Format: int32
-                 * @description Those that may not run again, because the contact has another run under way or is erased.
+                 * @description Runs that cannot be retried, because the contact has another run in progress or was erased.
                  */
                 skipped: number;
                 /**
                  * Format: date-time
-                 * @description Null while it is under way.
+                 * @description Null while the retry is in progress.
                  */
                 completed_at: string | null;
             } | null;
@@ -9746,11 +9441,11 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description For people, in any language. Recipients do not see it.
+         * @description A name for people, in any language. Recipients do not see it.
          * @example Welcome
          */
         AutomationName: string;
-        /** @description What the properties of the event are like. All must hold. An empty list is as none. */
+        /** @description Conditions on the event's properties. All must hold. An empty list is the same as none. */
         AutomationWhere: components["schemas"]["SegmentPropertyCondition"][];
         /** @description An event of the contact, as recorded by `recordContactEvent` or by a step. */
         AutomationEventCondition: {
@@ -9763,25 +9458,19 @@ export interface components {
             /** @enum {string} */
             on: "confirmed" | "unsubscribed";
         };
-        /** @description There is nothing to choose. */
+        /** @description Takes no settings. */
         AutomationNoOptions: Record<string, never>;
-        /**
-         * @description An inbound route of the project takes a mail from the contact. Automatic mail counts where the route delivers it; mail that fails
-         *     DMARC never does. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without the quotation, as far as it
-         *     could be found, and at most 2,000 characters), `automatic` and `authenticated`.
-         */
+        /** @description An inbound route of the project accepts a mail from the contact. Automatic mail counts if the route delivers it; mail that fails DMARC never counts. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without quotations as far as they were detected, and at most 2,000 characters), `automatic` and `authenticated`. */
         AutomationInboundCondition: {
             route_id?: components["schemas"]["InboundRouteId"];
             /**
-             * @description Whether only mail whose sender is authenticated (`auth.authenticated`) starts a run. With `false`, anybody can start one in the
-             *     name of a contact whose domain has no DMARC record.
+             * @description Whether only mail from an authenticated sender (`auth.authenticated`) starts a run. With `false`, anybody can start a run in the name of a contact whose domain has no DMARC record.
              * @default true
              */
             require_authenticated: boolean;
         };
         /**
-         * @description What starts a run: an object with exactly one of these keys. `manual` starts with `triggerAutomation` alone; that works for
-         *     the others too.
+         * @description What starts a run: an object with exactly one of these keys. With `manual`, only `triggerAutomation` starts runs; that operation also works for the other triggers.
          * @example {
          *       "event": {
          *         "name": "order_placed"
@@ -9800,16 +9489,16 @@ export interface components {
          * @example P3D
          */
         AutomationDuration: string;
-        /** @description How often a contact may go through. */
+        /** @description How often a contact can enter the automation. */
         AutomationReentry: {
             /**
-             * @description `once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`: any number at a time.
+             * @description `once`: only once ever. `after_exit`: one run at a time (the default). `always`: any number of runs at a time.
              * @enum {string}
              */
             mode?: "once" | "after_exit" | "always";
             min_interval?: components["schemas"]["AutomationDuration"];
             /**
-             * @description A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its values apart.
+             * @description A property of the event, such as `cart_id`. `mode` and `min_interval` then apply separately to each of its values.
              * @example cart_id
              */
             key?: string;
@@ -9820,36 +9509,32 @@ export interface components {
             list?: components["schemas"]["AutomationListCondition"];
             rule?: components["schemas"]["SegmentRule"];
         };
-        /** @description What ends a run wherever it is. Events and lists end it at once, rules before its next step. */
+        /** @description What ends a run, whatever step it is at. Events and lists end it at once, rules before its next step. */
         AutomationExits: components["schemas"]["AutomationExit"][];
-        /** @description The sender of its mail, where it is not as the template says. */
+        /** @description The sender of the automation's mail, if it differs from the template's. */
         AutomationSender: {
             from_email?: components["schemas"]["EmailAddress"];
             from_name?: components["schemas"]["DisplayName"];
-            /** @description Where answers go. An empty list is as none. */
+            /** @description The Reply-To addresses. An empty list is the same as none. */
             reply_to?: components["schemas"]["NamedAddress"][];
             category?: components["schemas"]["Category"];
             list_id?: components["schemas"]["SubscriberListId"];
         };
         /**
-         * @description Names the step within its version.
+         * @description Identifies the step within its version.
          * @example welcome
          */
         AutomationStepKey: string;
-        /**
-         * @description Sends a mail to the contact. A contact that has opted out, is suppressed, has not confirmed the list or does not want the topic
-         *     gets none, and the run goes on. With `topic`, the link to unsubscribe ends that topic alone; `transactional` mail has none.
-         */
+        /** @description Sends a mail to the contact. A contact that has opted out, is suppressed, has not confirmed the list or does not want the topic gets no mail, and the run continues. With `topic`, the unsubscribe link ends only that topic. `transactional` mail has no unsubscribe link. */
         AutomationSend: {
             template_id: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description The version. Where it is absent, the one that is published when the step is reached.
+             * @description The version. Defaults to the one that is published when the step is reached.
              */
             version?: number;
             /**
-             * @description Values of the template's variables, at most 64 kB of JSON. A variable without one gets the value of that name of the data
-             *     that started the run, then the contact's property of that name, then the template's default.
+             * @description Values of the template's variables, at most 64 kB of JSON. A variable without a value here takes, in this order, the value of that name in the data that started the run, the contact's property of that name, or the template's default.
              * @example {
              *       "code": "WELCOME"
              *     }
@@ -9857,37 +9542,31 @@ export interface components {
             variables?: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact that has opted out too,
-             *     and needs no link to unsubscribe. Defaults to false.
-             */
+            /** @description Whether the contact asked for this mail, as for a receipt. If true, the mail also goes to contacts that have opted out and needs no unsubscribe link. Defaults to false. */
             transactional?: boolean;
             topic?: components["schemas"]["TopicKey"];
         };
-        /**
-         * @description Until the time in a property of the contact or, where the data that started the run has one of that name, in that. A day
-         *     alone is its beginning in UTC. Where there is none the step is skipped.
-         */
+        /** @description Waits until the time in a property of the contact or, if the data that started the run has a value of that name, until that time. A date without a time means the start of that day in UTC. If there is no such value, the step is skipped. */
         AutomationUntilProperty: {
             /** @example trial_ends_at */
             name: string;
             /**
-             * @description An ISO 8601 duration that is added; with a minus ahead it is subtracted.
+             * @description An ISO 8601 duration that is added, or subtracted if it starts with a minus sign.
              * @example -P3D
              */
             offset?: string;
         };
-        /** @description Until the clock next shows this time. Where a change of the clocks leaves this time out, it is later by as much as the clocks go forward. */
+        /** @description Waits until the clock next shows this time. If a clock change skips this time, the wait ends later by as much as the clock goes forward. */
         AutomationTimeOfDay: {
             /** @example 09:00 */
             time: string;
             /**
-             * @description A name of the IANA time zone database.
+             * @description A name from the IANA time zone database.
              * @example Europe/Berlin
              */
             timezone: string;
         };
-        /** @description An object with exactly one of these keys. What is in the past does not wait. */
+        /** @description An object with exactly one of these keys. A time in the past does not wait. */
         AutomationWait: {
             for?: components["schemas"]["AutomationDuration"];
             /**
@@ -9899,7 +9578,7 @@ export interface components {
             time_of_day?: components["schemas"]["AutomationTimeOfDay"];
         };
         /**
-         * @description A `key`, and exactly one of the others.
+         * @description An object with a `key` and exactly one of the other properties.
          * @example {
          *       "key": "welcome",
          *       "send": {
@@ -9920,12 +9599,9 @@ export interface components {
             notify?: components["schemas"]["AutomationNotify"];
             exit?: components["schemas"]["AutomationExitStep"];
         };
-        /** @description Steps inside of a step. After the last one it goes on behind that step. */
+        /** @description Nested steps. After the last one, the run continues after the enclosing step. */
         AutomationSubsteps: components["schemas"]["AutomationStep"][];
-        /**
-         * @description Until the contact has an event that happened since the run began, at most for `timeout`. Then the steps of `on_timeout`
-         *     are taken.
-         */
+        /** @description Waits for an event of the contact that happens after the run began, at most for `timeout`. After that, the steps of `on_timeout` run. */
         AutomationWaitForEvent: {
             name: components["schemas"]["ContactEventName"];
             where?: components["schemas"]["AutomationWhere"];
@@ -9936,31 +9612,31 @@ export interface components {
             if: components["schemas"]["SegmentRule"];
             steps: components["schemas"]["AutomationSubsteps"];
         };
-        /** @description Takes the steps of the first case whose rule holds, or else those of `else`. */
+        /** @description Runs the steps of the first case whose rule holds, otherwise those of `else`. */
         AutomationBranch: {
             cases: components["schemas"]["AutomationCase"][];
             else?: components["schemas"]["AutomationSubsteps"];
         };
-        /** @description Changes the contact. Properties are merged; null removes one. */
+        /** @description Changes the contact. Properties are merged; null removes a property. */
         AutomationUpdateContact: {
             /** @example Ada Lovelace */
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
         };
-        /** @description Asks the contact to confirm the list, by the list's opt-in mail. */
+        /** @description Asks the contact to confirm the list, with the list's opt-in mail. */
         AutomationSubscribe: {
             list_id: components["schemas"]["SubscriberListId"];
         };
-        /** @description Ends the subscription to the list. Without one, the contact opts out of the project's campaigns and automations. */
+        /** @description Ends the subscription to the list. Without a list, the contact opts out of the project's campaigns and automations. */
         AutomationUnsubscribe: {
             list_id?: components["schemas"]["SubscriberListId"];
         };
-        /** @description Records an event of the contact. It can start other runs; those can record events again, up to 5 in a row. */
+        /** @description Records an event of the contact. The event can start other runs, which can record events again, up to 5 in a row. */
         AutomationRecordEvent: {
             name: components["schemas"]["ContactEventName"];
             properties?: components["schemas"]["ContactEventProperties"];
         };
-        /** @description Tells your servers, by the event `automation.notified` through your webhooks. */
+        /** @description Notifies your servers with the event `automation.notified`, through your webhooks. */
         AutomationNotify: {
             /** @example trial_ended */
             name: string;
@@ -9977,12 +9653,12 @@ export interface components {
         /** @description Ends the run. */
         AutomationExitStep: {
             /**
-             * @description For people.
+             * @description A description for people.
              * @example Has bought already
              */
             reason?: string;
         };
-        /** @description One after another. At most 100 in all, those inside of others included, and 5 levels deep. */
+        /** @description The steps in order. At most 100 in all, including nested ones, and nested at most 5 levels deep. */
         AutomationSteps: components["schemas"]["AutomationStep"][];
         CreateAutomationRequest: {
             project_id: components["schemas"]["ProjectId"];
@@ -9997,7 +9673,7 @@ export interface components {
         UpdateAutomationRequest: {
             name: components["schemas"]["AutomationName"];
         };
-        /** @description A version, as it was given. It never changes. */
+        /** @description A version as it was given. It never changes. */
         AutomationVersion: {
             automation_id: components["schemas"]["AutomationId"];
             version: components["schemas"]["VersionNumber"];
@@ -10012,11 +9688,11 @@ export interface components {
             steps: components["schemas"]["AutomationSteps"];
             /** Format: date-time */
             created_at: string;
-            /** @description Who made it. */
+            /** @description Who created the version. */
             created_by: string;
             /**
              * Format: date-time
-             * @description When it was first published.
+             * @description When the version was first published.
              */
             published_at: string | null;
         };
@@ -10039,7 +9715,7 @@ export interface components {
         TriggerAutomationRequest: {
             contact_id: components["schemas"]["ContactId"];
             /**
-             * @description Stands for the properties of the event that starts a run otherwise. At most 64 kB of JSON.
+             * @description Takes the place of the properties of the event that would otherwise start a run. At most 64 kB of JSON.
              * @example {
              *       "plan": "pro"
              *     }
@@ -10048,7 +9724,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Stands for the value of the property that `reentry.key` names.
+             * @description Takes the place of the value of the property named by `reentry.key`.
              * @example cart_1
              */
             key?: string;
@@ -10056,9 +9732,9 @@ export interface components {
         AutomationTriggered: {
             /** @enum {string} */
             outcome: "started" | "ignored";
-            /** @description Why it was ignored, an `AutomationIgnoredReason`. Null where it was not. */
+            /** @description Why the trigger was ignored, an `AutomationIgnoredReason`. Null if it was not. */
             reason: string | null;
-            /** @description The run that was started. Null where it was ignored. */
+            /** @description The run that was started. Null if the trigger was ignored. */
             run: components["schemas"]["AutomationRun"] | null;
         };
         SimulatedContact: {
@@ -10067,7 +9743,7 @@ export interface components {
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
             unsubscribed?: boolean;
-            /** @description The lists that it has confirmed. */
+            /** @description The lists that the contact has confirmed. */
             confirmed_lists?: components["schemas"]["SubscriberListId"][];
         };
         SimulatedEvent: {
@@ -10075,17 +9751,17 @@ export interface components {
             properties?: components["schemas"]["ContactEventProperties"];
             after?: components["schemas"]["AutomationDuration"];
         };
-        /** @description For whom and with what: `contact_id`, or `contact` for one that is invented. Nothing of it is stored and nothing is sent. */
+        /** @description The contact and the data to simulate with: `contact_id`, or `contact` for an invented one. Nothing is stored and nothing is sent. */
         SimulateAutomationRequest: {
             /**
              * Format: int32
-             * @description The version. Where it is absent, the latest.
+             * @description The version to simulate. Defaults to the latest.
              */
             version?: number;
             contact_id?: components["schemas"]["ContactId"];
             contact?: components["schemas"]["SimulatedContact"];
             /**
-             * @description The properties of the event that starts it. At most 64 kB of JSON.
+             * @description The properties of the event that starts the run. At most 64 kB of JSON.
              * @example {
              *       "total": 49.9
              *     }
@@ -10095,10 +9771,10 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When it starts; now where it is absent.
+             * @description When the run starts. Defaults to now.
              */
             at?: string;
-            /** @description What the contact does after the start. What a step waits for and is not here does not come. */
+            /** @description What the contact does after the start. Events that a step waits for and that are not listed here do not happen. */
             events?: components["schemas"]["SimulatedEvent"][];
         };
         /** @enum {string} */
@@ -10113,20 +9789,20 @@ export interface components {
             taken: string | null;
             /**
              * Format: date-time
-             * @description When it is reached.
+             * @description When the step is reached.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When a wait ends.
+             * @description When the wait ends.
              */
             until: string | null;
-            /** @description The mail that a step would send. Null for other steps. */
+            /** @description The mail that the step would send. Null for other steps. */
             mail: {
                 template_id: components["schemas"]["TemplateId"];
                 version: components["schemas"]["VersionNumber"];
                 subject: string;
-                /** @description The same hash as that of the mail when it is sent: see `TemplatePreview`. */
+                /** @description The same hash as that of the mail once sent. See `TemplatePreview`. */
                 content_sha256: string;
             } | null;
         };
@@ -10135,10 +9811,10 @@ export interface components {
             version: components["schemas"]["VersionNumber"];
             /** @description Whether the trigger and the entry rule let the contact in. */
             entered: boolean;
-            /** @description Why not: `trigger` or `entry_rule`. */
+            /** @description Why the contact is not let in: `trigger` or `entry_rule`. */
             reason: string | null;
             /**
-             * @description How it ends. Null where it does not begin.
+             * @description How the run ends. Null if it does not start.
              * @enum {string|null}
              */
             status: "completed" | "exited" | "failed" | null;
@@ -10146,10 +9822,7 @@ export interface components {
             steps: components["schemas"]["SimulatedStep"][];
         };
         /**
-         * @description Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not let the contact in.
-         *     `already_entered`, `already_running`, `min_interval`: its `reentry` does not. `too_many_runs`: the contact began 10 runs of it
-         *     within 24 hours. `too_old`: the event happened more than 24 hours before it was recorded. `max_depth`: the event was
-         *     recorded by a step, five of which had caused each other.
+         * @description Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: the entry rule excludes the contact. `already_entered`, `already_running`, `min_interval`: `reentry` does not allow it. `too_many_runs`: the contact started 10 runs of the automation within 24 hours. `too_old`: the event happened more than 24 hours before it was recorded. `max_depth`: the event was recorded by a step, the last of five that caused each other.
          * @enum {string}
          */
         AutomationIgnoredReason: "automation_paused" | "entry_rule" | "already_entered" | "already_running" | "min_interval" | "too_many_runs" | "too_old" | "max_depth";
@@ -10168,18 +9841,18 @@ export interface components {
             /** Format: int32 */
             failed: number;
         };
-        /** @description How many runs there are, of one moment within the last 5 seconds. */
+        /** @description The number of runs, measured at one moment within the last 5 seconds. */
         AutomationStats: {
             automation_id: components["schemas"]["AutomationId"];
             /** Format: date-time */
             as_of: string;
             runs: components["schemas"]["AutomationRunCounts"];
-            /** @description Triggers that started no run, by reason, the most frequent first. */
+            /** @description Triggers that started no run, by reason, most frequent first. */
             ignored: components["schemas"]["AutomationIgnoredCount"][];
-            /** @description Where the runs are that have not ended, and those that have failed. */
+            /** @description The current steps of runs in progress and of failed runs. */
             steps: components["schemas"]["AutomationStepCounts"][];
         };
-        /** @description Which of the failed runs. Without any, all. */
+        /** @description Which failed runs to retry. Without any filter, all. */
         RetryAutomationRunsRequest: {
             version?: components["schemas"]["VersionNumber"];
             step_key?: components["schemas"]["AutomationStepKey"];
@@ -10190,18 +9863,17 @@ export interface components {
             key: string;
             kind: components["schemas"]["AutomationStepKind"];
             /**
-             * @description `skipped`: there was nothing to do, for the `reason`. `timed_out`: the awaited event did not come. `waiting`, `blocked`,
-             *     `retrying`: it is at this step now.
+             * @description `skipped`: there was nothing to do, for the given `reason`. `timed_out`: the awaited event did not come. `waiting`, `blocked`, `retrying`: the run is at this step now.
              * @enum {string}
              */
             outcome: "done" | "skipped" | "timed_out" | "waiting" | "blocked" | "retrying" | "failed";
             /** @description A stable code, such as `opted_out`. */
             reason: string | null;
-            /** @description The same for people. */
+            /** @description The reason as a sentence for people. */
             detail: string | null;
-            /** @description Which steps inside of it were taken: `cases/0`, `else`, `on_timeout`. */
+            /** @description Which inner steps were taken: `cases/0`, `else`, `on_timeout`. */
             taken: string | null;
-            /** @description The mail that it sent. */
+            /** @description The mail that the step sent. */
             message_id: string | null;
             /**
              * Format: int32
@@ -10213,7 +9885,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
-        /** @description A run with the data that started it and its steps. */
+        /** @description A run with its steps and the data that started it. */
         AutomationRunDetail: {
             id: components["schemas"]["AutomationRunId"];
             automation_id: components["schemas"]["AutomationId"];
@@ -10221,46 +9893,43 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             status: components["schemas"]["AutomationRunStatus"];
             trigger: components["schemas"]["AutomationRunTrigger"];
-            /** @description The value of `reentry.key`, where there is one. */
+            /** @description The value of `reentry.key`, if there is one. */
             key: string | null;
             /**
              * Format: int32
-             * @description How many runs have caused each other before it.
+             * @description How many runs came before this one in the chain of runs that caused each other.
              */
             depth: number;
-            /** @description The step that it is at, or was at when it ended. Null behind the last one. */
+            /** @description The step the run is at, or was at when it ended. Null after the last step. */
             step_key: string | null;
             wait: components["schemas"]["AutomationRunWait"];
             /**
-             * @description What keeps it from its next step. It goes on by itself once that is over.
+             * @description What keeps the run from its next step. The run continues on its own once that is over.
              * @enum {string|null}
              */
             blocked_by: "automation_paused" | "sending_halted" | "quota_exceeded" | null;
             /**
              * Format: int32
-             * @description Failed attempts at the step.
+             * @description Failed attempts at this step.
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When a step that failed for now is tried again.
+             * @description When a temporarily failed step is retried.
              */
             next_attempt_at: string | null;
             error: components["schemas"]["AutomationRunError"];
-            /**
-             * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
-             *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
-             */
+            /** @description Why the run ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`, `automation_archived`, or `contact_erased` if its contact was erased or deleted. */
             ended_reason: string | null;
             /** Format: date-time */
             started_at: string;
             /** Format: date-time */
             ended_at: string | null;
-            /** @description The data that started it. */
+            /** @description The data that started the run. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description The first first. */
+            /** @description Oldest first. */
             steps: components["schemas"]["AutomationRunStep"][];
         };
         InboundMxRecord: {
@@ -10277,12 +9946,11 @@ export interface components {
             domain: string;
             /**
              * Format: int32
-             * @description How many routes it has.
+             * @description The number of its routes.
              */
             routes: number;
             /**
-             * @description `published`: an MX of the domain is this service. `missing`: it has no MX. `other`: its mail goes to other hosts. `unknown`: not
-             *     looked up, because the DNS gave no answer in time, or live mail goes to the sink.
+             * @description `published`: an MX record of the domain points to this service. `missing`: the domain has no MX record. `other`: its mail goes to other hosts. `unknown`: not checked, because the DNS gave no answer in time, or live mail goes to the sink.
              * @enum {string}
              */
             mx: "published" | "missing" | "other" | "unknown";
@@ -10292,33 +9960,32 @@ export interface components {
         InboundStorage: {
             /**
              * Format: int64
-             * @description What the messages of the workspace take.
+             * @description The storage that the workspace's messages use.
              */
             bytes: number;
             /**
              * Format: int64
-             * @description Beyond that, mail is answered 452 until some is gone.
+             * @description The storage limit. Above it, mail is answered with 452 until space is free.
              */
             max_bytes: number;
             /** Format: int32 */
             messages: number;
         };
-        /** @description How mail gets here, and what is kept. */
+        /** @description How inbound mail reaches the service, and what is stored. */
         InboundArrival: {
             /** @description The MX records to publish for each domain of a route. */
             mx: components["schemas"]["InboundMxRecord"][];
             /**
              * Format: int32
-             * @description The port of the receiver. Mail servers connect to port 25, which has to lead there.
+             * @description The port of the receiver. Mail servers connect to port 25, which has to be forwarded to it.
              */
             port: number;
-            /** @description The domains of the routes, by name. */
+            /** @description The domains of the routes, sorted by name. */
             domains: components["schemas"]["InboundDomain"][];
             storage: components["schemas"]["InboundStorage"];
         };
         /**
-         * @description What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same as of mail by people. `keep`:
-         *     it is stored, with no event, and starts no automation. `drop`: it is taken and not stored.
+         * @description How automatic mail is handled, such as vacation notices, reports and newsletters. `deliver`: like mail from people. `keep`: stored, without an event, and starts no automation. `drop`: accepted but not stored.
          * @enum {string}
          */
         InboundAutomaticHandling: "deliver" | "keep" | "drop";
@@ -10327,7 +9994,7 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             name: string;
-            /** @description With its domain in lower case. */
+            /** @description The address, with its domain in lower case. */
             recipient: string;
             enabled: boolean;
             automatic: components["schemas"]["InboundAutomaticHandling"];
@@ -10346,18 +10013,17 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description For people, in any language.
+         * @description A name for people, in any language.
          * @example Support
          */
         InboundRouteName: string;
         /**
-         * @description The addresses that a route takes mail for: one address, `support+*@domain` for whatever follows the plus, or `*@domain` for the
-         *     rest of the domain. The most specific route takes a message. Case does not matter.
+         * @description The addresses that a route accepts mail for: one address, `support+*@domain` for anything after the plus, or `*@domain` for the rest of the domain. The most specific route receives a message. Case does not matter.
          * @example support@in.shop.example
          */
         InboundRecipient: string;
         /**
-         * @description An address, or a domain as `@spam.example`, which counts with its subdomains.
+         * @description An address, or a domain as `@spam.example`, which includes its subdomains.
          * @example @spam.example
          */
         InboundSender: string;
@@ -10366,29 +10032,29 @@ export interface components {
             name: components["schemas"]["InboundRouteName"];
             recipient: components["schemas"]["InboundRecipient"];
             /**
-             * @description A route that is not enabled refuses its mail with 550.
+             * @description Whether the route is enabled. A disabled route refuses its mail with 550.
              * @default true
              */
             enabled: boolean;
             /**
-             * @description What becomes of automatic mail. See `InboundAutomaticHandling`.
+             * @description How automatic mail is handled. See `InboundAutomaticHandling`.
              * @default keep
              * @enum {string}
              */
             automatic: "deliver" | "keep" | "drop";
             /**
-             * @description Whether mail that does not pass DMARC is refused with 550. Not looked at while live mail goes to the sink.
+             * @description Whether mail that does not pass DMARC is refused with 550. Not checked while live mail goes to the sink.
              * @default false
              */
             require_dmarc: boolean;
             /**
-             * @description Whose mail is refused with 550, by the sender of the envelope or of the message.
+             * @description Senders whose mail is refused with 550, by the envelope sender or the message's sender.
              * @default []
              */
             block: components["schemas"]["InboundSender"][];
             /**
              * Format: int32
-             * @description How long messages are kept, in days. Null is as long as the workspace's retention window, and no message is kept longer than that.
+             * @description How long messages are kept, in days. Null means as long as the workspace's retention window, which is also the maximum.
              * @default null
              */
             retain_days: number | null;
@@ -10397,29 +10063,29 @@ export interface components {
             recipient: components["schemas"]["EmailAddress"];
             sender?: components["schemas"]["EmailAddress"];
         };
-        /** @description The route that takes the mail, or would. Null where there is none. */
+        /** @description The route that accepts or would accept the mail. Null if there is none. */
         TestedInboundRoute: {
             id: components["schemas"]["InboundRouteId"];
             name: string;
             recipient: string;
         } | null;
-        /** @description What the receiver would answer when the recipient is named. */
+        /** @description What the receiver would reply to this recipient. */
         InboundRouteTest: {
             recipient: string;
             accepted: boolean;
             /**
-             * @description `no_route`: no route of the workspace takes mail for it. `storage_full`: the workspace keeps as much inbound mail as it may.
+             * @description `no_route`: no route of the workspace accepts mail for the address. `storage_full`: the workspace has reached its limit for stored inbound mail.
              * @enum {string}
              */
             reason: "accepted" | "no_route" | "route_disabled" | "sender_blocked" | "storage_full";
             /**
-             * @description The reply of SMTP, with its codes.
+             * @description The SMTP reply, with its codes.
              * @example 250 2.1.5 Accepted
              */
             reply: string;
             route: components["schemas"]["TestedInboundRoute"];
         };
-        /** @description What is absent stays as it is. `recipient` and `project_id` never change; create another route for that. */
+        /** @description Absent properties stay as they are. `recipient` and `project_id` cannot be changed; create another route instead. */
         UpdateInboundRouteRequest: {
             name?: components["schemas"]["InboundRouteName"];
             enabled?: boolean;
@@ -10428,29 +10094,29 @@ export interface components {
             block?: components["schemas"]["InboundSender"][];
             /**
              * Format: int32
-             * @description It counts for messages that are received from then on.
+             * @description Applies to messages received from then on.
              */
             retain_days?: number | null;
         };
         InboundAttachment: {
             id: components["schemas"]["AttachmentId"];
-            /** @description Without folders and control characters. */
+            /** @description The file name, without folders and control characters. */
             filename: string | null;
             /**
-             * @description As the sender says. Do not trust it.
+             * @description The media type that the sender declared. Do not trust it.
              * @example application/pdf
              */
             content_type: string;
             /**
              * Format: int32
-             * @description In bytes, decoded.
+             * @description The decoded size, in bytes.
              */
             size: number;
-            /** @description Without angle brackets; HTML names it as `cid:`. */
+            /** @description The content id, without angle brackets. HTML refers to it as `cid:`. */
             content_id: string | null;
             /** @enum {string} */
             disposition: "attachment" | "inline";
-            /** @description Of the decoded bytes, in hexadecimal. */
+            /** @description The hash of the decoded content, in hexadecimal. */
             sha256: string;
         };
         InboundMessage: {
@@ -10459,12 +10125,12 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             envelope: components["schemas"]["InboundEnvelope"];
-            /** @description The From field. Nobody has checked it; `auth` says what is known. */
+            /** @description The From field. It is not verified; `auth` has the results of the checks. */
             from: components["schemas"]["InboundAddress"][];
             to: components["schemas"]["InboundAddress"][];
             cc: components["schemas"]["InboundAddress"][];
             reply_to: components["schemas"]["InboundAddress"][];
-            /** @description Decoded; empty where there is none. */
+            /** @description The decoded subject; empty if there is none. */
             subject: string;
             /** @description The Message-ID, with angle brackets. */
             header_message_id: string | null;
@@ -10475,27 +10141,24 @@ export interface components {
             header_date: string | null;
             /**
              * Format: int32
-             * @description Of the message as it came, in bytes.
+             * @description The size of the original message, in bytes.
              */
             size: number;
-            /**
-             * @description Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it
-             *     came is always whole.
-             */
+            /** @description Whether something was truncated: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The original message is always complete. */
             truncated: boolean;
-            /** @description Whether the message could be taken apart. If not, it is there as it came, and the rest is empty. */
+            /** @description Whether the message could be parsed. If not, only the original message is available, and the rest is empty. */
             readable: boolean;
             auth: components["schemas"]["InboundAuth"];
             automatic: components["schemas"]["InboundAutomatic"];
             in_reply_to: components["schemas"]["InboundInReplyTo"];
-            /** @description The contact of the project with the address of the From field. Null where there is none. */
+            /** @description The project's contact with the address of the From field. Null if there is none. */
             contact_id: string | null;
             attachments: components["schemas"]["InboundAttachment"][];
             /** Format: date-time */
             received_at: string;
             /**
              * Format: date-time
-             * @description When it is deleted.
+             * @description When the message is deleted.
              */
             expires_at: string;
         };
@@ -10506,7 +10169,7 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         InboundHeader: {
-            /** @description As the sender wrote it. */
+            /** @description The name as the sender wrote it. */
             name: string;
             /** @description Unfolded, with encoded words decoded. */
             value: string;
@@ -10518,12 +10181,12 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             envelope: components["schemas"]["InboundEnvelope"];
-            /** @description The From field. Nobody has checked it; `auth` says what is known. */
+            /** @description The From field. It is not verified; `auth` has the results of the checks. */
             from: components["schemas"]["InboundAddress"][];
             to: components["schemas"]["InboundAddress"][];
             cc: components["schemas"]["InboundAddress"][];
             reply_to: components["schemas"]["InboundAddress"][];
-            /** @description Decoded; empty where there is none. */
+            /** @description The decoded subject; empty if there is none. */
             subject: string;
             /** @description The Message-ID, with angle brackets. */
             header_message_id: string | null;
@@ -10534,69 +10197,57 @@ export interface components {
             header_date: string | null;
             /**
              * Format: int32
-             * @description Of the message as it came, in bytes.
+             * @description The size of the original message, in bytes.
              */
             size: number;
-            /**
-             * @description Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it
-             *     came is always whole.
-             */
+            /** @description Whether something was truncated: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The original message is always complete. */
             truncated: boolean;
-            /** @description Whether the message could be taken apart. If not, it is there as it came, and the rest is empty. */
+            /** @description Whether the message could be parsed. If not, only the original message is available, and the rest is empty. */
             readable: boolean;
             auth: components["schemas"]["InboundAuth"];
             automatic: components["schemas"]["InboundAutomatic"];
             in_reply_to: components["schemas"]["InboundInReplyTo"];
-            /** @description The contact of the project with the address of the From field. Null where there is none. */
+            /** @description The project's contact with the address of the From field. Null if there is none. */
             contact_id: string | null;
             attachments: components["schemas"]["InboundAttachment"][];
             /** Format: date-time */
             received_at: string;
             /**
              * Format: date-time
-             * @description When it is deleted.
+             * @description When the message is deleted.
              */
             expires_at: string;
-            /** @description All fields of the header, in order. */
+            /** @description All header fields, in order. */
             headers: components["schemas"]["InboundHeader"][];
-            /** @description The plain text. Null where there is none. */
+            /** @description The plain text. Null if there is none. */
             text: string | null;
-            /** @description The HTML, as it came. Never show it in a page of your own without sanitizing it. */
+            /** @description The original HTML. Never show it in a page of your own without sanitizing it. */
             html: string | null;
-            /**
-             * @description The text without the quotation of the message that it answers and without a signature, as far as they could be found. `text` has
-             *     everything. Null where there is no text.
-             */
+            /** @description The text without quotations and without a signature, as far as they were detected. `text` has everything. Null if there is no text. */
             reply_text: string | null;
         };
         InboundReplay: {
             inbound_message_id: components["schemas"]["InboundMessageId"];
             event_id: components["schemas"]["EventId"];
         };
-        /**
-         * @description Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound,
-         *     since many readers load no images; programs open and click too, and are told apart as far as they can be.
-         */
+        /** @description Whether opens and clicks of HTML mail are recorded. Opens are a lower bound, since many mail programs load no images. Programs open and click too; they are distinguished from people as far as possible. */
         Tracking: {
             opens: boolean;
             clicks: boolean;
         };
         /**
-         * @description The language of the pages. `auto`, which is where a project begins, is the one that the reader's browser asks for.
+         * @description The language of the pages. `auto`, the default of a new project, uses the language of the reader's browser.
          * @enum {string}
          */
         PageLanguage: "auto" | "en" | "de" | "fr" | "es" | "it" | "nl" | "pt" | "pl" | "sv" | "da" | "ja" | "ar";
-        /**
-         * @description How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is null is as
-         *     the service has it.
-         */
+        /** @description How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. Null values use the service's defaults. */
         ProjectPages: {
-            /** @description The colour of buttons. */
+            /** @description The button colour. */
             accent_color: string | null;
-            /** @description The sender's name; null where it is the project's. */
+            /** @description The sender's name; null means the project's name. */
             name: string | null;
             language: components["schemas"]["PageLanguage"];
-            /** @description A `data:` URI. Lists of projects leave it out; the replies about one project have it. */
+            /** @description A `data:` URI. Lists of projects leave it out; replies about a single project include it. */
             logo?: string | null;
         };
         Project: {
@@ -10608,7 +10259,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Since when nothing new can be sent from it. Null for a project in use.
+             * @description Since when the project is archived and can send nothing new. Null for a project in use.
              */
             archived_at: string | null;
             pages: components["schemas"]["ProjectPages"];
@@ -10618,33 +10269,28 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is left out
-         *     stays as it is; null has all of it, or the part, as the service has it.
-         */
+        /** @description How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. Absent properties stay as they are; null resets everything, or the property, to the service's default. */
         ProjectPagesChoice: {
             /**
-             * @description The colour of buttons. Their text is black or white, whichever can be read on it; where it stands as a line, or
-             *     on a dark page, it is made darker or lighter until it can be told apart.
+             * @description The button colour. The text on buttons is black or white, whichever is readable. For lines and on dark pages, the colour is made darker or lighter until it stands out.
              * @example #0a5aa8
              */
             accent_color?: string | null;
             /**
-             * @description The sender's name, for recipients; null for the project's.
+             * @description The sender's name that recipients see; null means the project's name.
              * @example Shop
              */
             name?: string | null;
             language?: components["schemas"]["PageLanguage"];
             /**
-             * @description A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48
-             *     pixels of CSS, on white where the page is dark.
+             * @description A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48 CSS pixels, on white if the page is dark.
              * @example data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7
              */
             logo?: string | null;
         } | null;
         CreateProjectRequest: {
             /**
-             * @description For people.
+             * @description A description for people.
              * @example Shop
              */
             name: string;
@@ -10659,11 +10305,11 @@ export interface components {
         };
         UpdateProjectRequest: {
             /**
-             * @description For people.
+             * @description A description for people.
              * @example Shop
              */
             name?: string;
-            /** @description Archives the project or takes it back into use. */
+            /** @description Archives the project, or restores it. */
             archived?: boolean;
             tracking?: components["schemas"]["TrackingChoice"];
             pages?: components["schemas"]["ProjectPagesChoice"];
@@ -10675,7 +10321,7 @@ export interface components {
         ApiKeyKind: "project" | "workspace";
         /** @enum {string} */
         Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*";
-        /** @description What narrows the key. Null or empty does not narrow it. */
+        /** @description The key's restrictions. Null or empty restricts nothing. */
         IssuedRestrictions: {
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -10689,7 +10335,7 @@ export interface components {
             kind: components["schemas"]["ApiKeyKind"];
             name: string;
             /**
-             * @description The start and the end of the secret, to tell keys apart.
+             * @description The start and the end of the secret, to identify the key.
              * @example pk_live_…k3Qx
              */
             hint: string;
@@ -10703,10 +10349,7 @@ export interface components {
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description When a request was last admitted with the key, whatever the reply to it was. Requests that were refused because
-             *     the key was revoked or expired, was used from another address, or may not do the operation, do not count. May be
-             *     up to 5 minutes old. Null if the key has not been used; uses before the upgrade that brought this field are not
-             *     known.
+             * @description When a request was last admitted with the key, whatever the reply was. Requests do not count if the key was revoked or expired, was used from another address, or lacked permission for the operation. May be up to 5 minutes old. Null if the key has not been used; uses before the upgrade that added this field are unknown.
              */
             last_used_at: string | null;
         };
@@ -10715,75 +10358,66 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description What narrows a key. An absent or null value does not narrow it. */
+        /** @description The key's restrictions. An absent or null value restricts nothing. */
         ApiKeyRestrictions: {
             /**
-             * @description Only projects of this environment. For workspace keys; a project key has its project's.
+             * @description The key can only access projects of this environment. For workspace keys; a project key has its project's environment.
              * @enum {string|null}
              */
             environment?: "live" | "test" | null;
-            /** @description Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any. */
+            /** @description The key only works from these addresses: IPv4 or IPv6, single or as ranges (RFC 4632). Empty means any address. */
             ip_cidrs?: string[];
-            /**
-             * @description Only senders of these domains, not of their subdomains. Empty is any. The key may not reschedule or cancel mail
-             *     of other senders, nor change their subscriber lists (403 `sender_not_allowed`).
-             */
+            /** @description The key only sends from these domains, not from their subdomains. Empty means any domain. The key cannot reschedule or cancel mail of other senders, nor change their subscriber lists (403 `sender_not_allowed`). */
             sender_domains?: components["schemas"]["DomainName"][];
             /**
              * Format: date-time
-             * @description From this time on the key answers 401 `expired_credentials`.
+             * @description From this time on, requests with the key return 401 `expired_credentials`.
              */
             expires_at?: string | null;
         };
         CreateApiKeyRequest: {
             kind: components["schemas"]["ApiKeyKind"];
             /**
-             * @description For people.
+             * @description A description for people.
              * @example Shop backend
              */
             name: string;
             project_id?: components["schemas"]["ProjectId"];
-            /**
-             * @description What the key may do. A project key takes `messages:send`, `reports:read` and `contacts:*`.
-             *     `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
-             */
+            /** @description What the key can do. A project key takes `messages:send`, `reports:read` and `contacts:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
             scopes: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
             /**
-             * @description Say yes to issuing a key that can suppress recipients for the whole workspace.
+             * @description Confirms that you want a key that can suppress recipients for the whole workspace.
              * @default false
              */
             privileged: boolean;
         };
         CreatedApiKey: {
             api_key: components["schemas"]["ApiKey"];
-            /**
-             * @description The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same
-             *     idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
-             */
+            /** @description The key itself. It is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; it is null in later replays. */
             secret: string | null;
             secret_withheld?: components["schemas"]["SecretWithheld"];
         };
         UpdateApiKeyRequest: {
             /**
-             * @description For people.
+             * @description A description for people.
              * @example Shop backend
              */
             name?: string;
-            /** @description The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are. */
+            /** @description The scopes that the key keeps. All must be among its current scopes. If absent or empty, the scopes stay as they are. */
             scopes?: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
         };
         StopApiKeyRequest: {
             /**
-             * @description Leave the mail that waits as it is, so that it is sent. The key is revoked all the same.
+             * @description Leaves waiting mail as it is, so that it is still sent. The key is revoked anyway.
              * @default false
              */
             keep_mail: boolean;
         };
         ChangesOfKey: {
             /**
-             * @description As the audit log names it.
+             * @description The operation as the audit log names it.
              * @example sendMessage
              */
             operation: string;
@@ -10794,50 +10428,40 @@ export interface components {
             count: number;
             /**
              * Format: date-time
-             * @description When it was last done.
+             * @description The time of the last request.
              */
             last_at: string;
         };
         StoppedApiKey: {
             api_key: components["schemas"]["ApiKey"];
-            /**
-             * @description The project keys that this key had issued, of a workspace key, as far as the audit log goes back. They are revoked, too, and
-             *     their mail is treated alike.
-             */
+            /** @description For a workspace key: the project keys that it issued, as far back as the audit log goes. They are revoked too, and their mail is treated the same way. */
             issued_keys: components["schemas"]["ApiKey"][];
             /**
              * Format: int32
-             * @description How many recipients this request has taken mail back from. Earlier requests are not counted.
+             * @description For how many recipients this request cancelled mail. Earlier requests are not counted.
              */
             cancelled: number;
             /**
              * Format: int32
-             * @description How many recipients' mail a worker had in hand. It cannot be taken back; where the receiving server puts it off, the next request
-             *     cancels it.
+             * @description For how many recipients a worker was already processing mail. That mail cannot be cancelled now; if the receiving server defers it, the next request cancels it.
              */
             in_flight: number;
-            /**
-             * @description Whether nothing of their mail waits any more. It is false where mail was left when the time for this request ended, and where a
-             *     worker has some in hand: repeat the request until it is true. With `keep_mail` it is true.
-             */
+            /** @description Whether none of their mail is waiting any longer. False if the time for this request ran out with mail left, or if a worker is processing some: repeat the request until it is true. With `keep_mail` it is true. */
             complete: boolean;
-            /**
-             * @description What these keys have done, by operation: of the newest 10,000 entries of each in the audit log those that succeeded. The entries
-             *     themselves are at `GET /v1/audit-events?actor_id={id}`.
-             */
+            /** @description What these keys did, by operation: the successful ones among the newest 10,000 audit log entries of each key. The entries themselves are at `GET /v1/audit-events?actor_id={id}`. */
             changes: components["schemas"]["ChangesOfKey"][];
         };
-        /** @description What the operator allows. They are shown here and cannot be changed by this API. */
+        /** @description The limits that the operator set. They are shown here and cannot be changed with this API. */
         WorkspaceLimits: {
             /**
              * Format: int32
-             * @description Messages of the workspace.
+             * @description Messages sent by the workspace.
              * @example 60000
              */
             sends_per_minute: number;
             /**
              * Format: int32
-             * @description Other requests of each credential.
+             * @description Other requests with each credential.
              * @example 60000
              */
             requests_per_minute: number;
@@ -10849,19 +10473,19 @@ export interface components {
             checks_per_minute: number;
             /**
              * Format: int64
-             * @description Recipients of live messages that are accepted in a day (UTC). Null where there is no limit.
+             * @description Recipients of live messages accepted per day (UTC). Null if there is no limit.
              * @example 10000
              */
             recipients_per_day: number | null;
             /**
              * Format: int64
-             * @description Recipients of live messages that are accepted in a calendar month (UTC). Null where there is no limit.
+             * @description Recipients of live messages accepted per calendar month (UTC). Null if there is no limit.
              * @example 100000
              */
             recipients_per_month: number | null;
             /**
              * Format: int64
-             * @description Contacts of all projects. Null where there is no limit.
+             * @description Contacts of all projects. Null if there is no limit.
              * @example 50000
              */
             contacts: number | null;
@@ -10873,7 +10497,7 @@ export interface components {
             domains: number;
             /**
              * Format: int64
-             * @description Bytes of mail that came in and is kept.
+             * @description Bytes of inbound mail that is stored.
              * @example 1000000000
              */
             inbound_bytes: number;
@@ -10890,14 +10514,14 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description How long messages, logs and events can be read, in days.
+             * @description How many days messages, logs and events can be read.
              * @example 30
              */
             retention_days: number;
             /** Format: date-time */
             created_at: string;
             limits: components["schemas"]["WorkspaceLimits"];
-            /** @description Whether people can sign in by a link that is mailed to them. */
+            /** @description Whether people can sign in with a mailed link. */
             sign_in_links: boolean;
         };
         UpdateWorkspaceRequest: {
@@ -10905,17 +10529,14 @@ export interface components {
             name?: string;
             /**
              * Format: int32
-             * @description A shorter window hides what is older at once and deletes it within the hour, or somewhat later where the history is large; a longer one brings nothing back.
+             * @description A shorter window hides older data at once and deletes it within the hour, or somewhat later if the history is large. A longer window does not bring deleted data back.
              * @example 90
              */
             retention_days?: number;
-            /**
-             * @description False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a
-             *     proven domain, or a passkey of an owner, so that somebody can still come in. The operator's command line makes links all the same.
-             */
+            /** @description False turns off sign-in by mailed links: no links are sent, and links that were already sent stop working. This requires an identity provider with a proven domain, or an owner's passkey, so that somebody can still sign in. The operator's command line can still create links. */
             sign_in_links?: boolean;
         };
-        /** @description How many recipients of live messages were accepted in this day or month. */
+        /** @description The number of recipients of live messages accepted in this day or month. */
         UsageOfPeriod: {
             /**
              * Format: int64
@@ -10924,13 +10545,13 @@ export interface components {
             used: number;
             /**
              * Format: int64
-             * @description What the operator allows. Null where there is no limit.
+             * @description The limit that the operator set. Null if there is no limit.
              * @example 100000
              */
             limit: number | null;
             /**
              * Format: int64
-             * @description What is left of the limit; 0 where more is used.
+             * @description What is left of the limit; 0 if it is exceeded.
              * @example 52000
              */
             left: number | null;
@@ -10949,18 +10570,18 @@ export interface components {
             used: number;
             /**
              * Format: int64
-             * @description What the operator allows. Null where there is no limit.
+             * @description The limit that the operator set. Null if there is no limit.
              * @example 50000
              */
             limit: number | null;
             /**
              * Format: int64
-             * @description What is left of the limit; 0 where more is used.
+             * @description What is left of the limit; 0 if it is exceeded.
              * @example 32000
              */
             left: number | null;
         };
-        /** @description The recipients of messages that were accepted on a day. */
+        /** @description The recipients of messages accepted on a day. */
         UsageOfDay: {
             /**
              * Format: date
@@ -10980,7 +10601,7 @@ export interface components {
              */
             test: number;
         };
-        /** @description The recipients of messages that were accepted in a calendar month. */
+        /** @description The recipients of messages accepted in a calendar month. */
         UsageOfMonth: {
             /** @example 2026-01 */
             month: string;
@@ -10997,7 +10618,7 @@ export interface components {
              */
             test: number;
         };
-        /** @description What a workspace uses of what the operator allows. */
+        /** @description How much of its limits a workspace uses. */
         Usage: {
             /** Format: date-time */
             measured_at: string;
@@ -11006,14 +10627,13 @@ export interface components {
             contacts: components["schemas"]["UsageOfLimit"];
             domains: components["schemas"]["UsageOfLimit"];
             inbound_bytes: components["schemas"]["UsageOfLimit"];
-            /** @description The days that were asked for, oldest first. Days without messages are among them. */
+            /** @description The requested days, oldest first. Days without messages are included. */
             days: components["schemas"]["UsageOfDay"][];
-            /** @description The months that were asked for, oldest first. The first can be incomplete, as what was counted is kept for 400 days. */
+            /** @description The requested months, oldest first. The first can be incomplete, because counts are kept for 400 days. */
             months: components["schemas"]["UsageOfMonth"][];
         };
         /**
-         * @description What a user may do: a `member` reads and prepares, an `admin` also changes, sends and manages members and admins, the
-         *     `owner` does everything. Each operation names the least role.
+         * @description What a user can do. A `member` reads and prepares. An `admin` also changes, sends, and manages members and admins. The `owner` does everything. Each operation names the minimum role.
          * @enum {string}
          */
         UserRole: "owner" | "admin" | "member";
@@ -11022,7 +10642,7 @@ export interface components {
          * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
          */
         UserId: string;
-        /** @description A person of the workspace. */
+        /** @description A user of the workspace. */
         User: {
             id: components["schemas"]["UserId"];
             /**
@@ -11050,24 +10670,24 @@ export interface components {
             name?: components["schemas"]["UserName"];
             role: components["schemas"]["UserRole"];
             /**
-             * @description Send a mail with a link to sign in.
+             * @description Whether to send a mail with a sign-in link.
              * @default true
              */
             send_link: boolean;
         };
         UpdateUserRequest: {
             email?: components["schemas"]["EmailAddress"];
-            /** @description Null removes it. */
+            /** @description Null removes the name. */
             name?: string | null;
             role?: components["schemas"]["UserRole"];
         };
         CreateSignInLinkRequest: {
             email: components["schemas"]["EmailAddress"];
         };
-        /** @description The same for every address. */
+        /** @description The reply is the same for every address. */
         RequestedSignInLink: {
             /**
-             * @description As it was given.
+             * @description The address as given.
              * @example ada@shop.example
              */
             email: string;
@@ -11089,18 +10709,18 @@ export interface components {
              * @example https://login.shop.example/realms/staff/protocol/openid-connect/auth?client_id=postseal&response_type=code
              */
             authorization_url: string;
-            /** @description Proves that the browser which comes back is the one that was sent. Keep it in that browser, such as in its `sessionStorage`. */
+            /** @description Proves that the browser that returns is the one that was sent. Keep it in that browser, for example in its `sessionStorage`. */
             browser_key: components["schemas"]["OpaqueToken"];
             /**
              * Format: date-time
-             * @description Until when the person may come back: 10 minutes.
+             * @description When the sign-in expires, after 10 minutes.
              */
             expires_at: string;
         };
         CreateProviderSessionRequest: {
             browser_key: components["schemas"]["OpaqueToken"];
             /**
-             * @description The query of the address that the provider has sent the browser back to, without the `?`.
+             * @description The query of the address that the provider sent the browser back to, without the `?`.
              * @example code=EXAMPLE&state=EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1&iss=https%3A%2F%2Flogin.shop.example%2Frealms%2Fstaff
              */
             query: string;
@@ -11116,26 +10736,26 @@ export interface components {
             name: string;
         };
         /**
-         * @description How it began: by a sign-in link, minted on the command line, by a passkey, or by an identity provider.
+         * @description How the session began: with a sign-in link, on the command line, with a passkey, or with an identity provider.
          * @enum {string}
          */
         SessionOrigin: "link" | "command_line" | "passkey" | "provider";
-        /** @description What the session of a program, such as a CI job, was given on the command line. Null where a person has signed in. */
+        /** @description The settings of a program's session, such as that of a CI job, from the command line. Null if a person signed in. */
         SessionProgram: {
             /**
              * @description The name of the actor in the audit log.
              * @example ci
              */
             name: string;
-            /** @description The groups of operations that it may use: tags of this contract in lower case, with hyphens. Empty is any that its role may use. */
+            /** @description The groups of operations that the program can use: tags of this contract in lower case, with hyphens. Empty means all that its role allows. */
             only: string[];
-            /** @description Only requests from these addresses. Empty is any. */
+            /** @description Only requests from these addresses are accepted. Empty means any address. */
             ip_cidrs: string[];
         } | null;
         /** @description A user who is signed in. */
         Session: {
             id: components["schemas"]["SessionId"];
-            /** @description Whether it is the session of this request. */
+            /** @description Whether this is the session of this request. */
             current: boolean;
             user: components["schemas"]["User"];
             workspace: components["schemas"]["SessionWorkspace"];
@@ -11143,11 +10763,11 @@ export interface components {
             role: components["schemas"]["UserRole"];
             program: components["schemas"]["SessionProgram"];
             /**
-             * @description Where the user signed in from.
+             * @description The address that the user signed in from.
              * @example 203.0.113.7
              */
             ip_address: string | null;
-            /** @description The browser or program, as it named itself when the user signed in. */
+            /** @description The browser or program, as it identified itself at sign-in. */
             user_agent: string | null;
             /** Format: date-time */
             created_at: string;
@@ -11158,34 +10778,31 @@ export interface components {
             last_used_at: string;
             /**
              * Format: date-time
-             * @description When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the latest. A program's session ends
-             *     then whether it is used or not.
+             * @description When the session ends if it is no longer used: 7 days after its last use, at the latest 30 days after it began. A program's session ends then even if it is used.
              */
             expires_at: string;
         };
         CreatedSession: {
             session: components["schemas"]["Session"];
-            /** @description The session's token, for `Authorization: Bearer`. It is shown in this one reply. Null where the session is in a cookie. */
+            /** @description The session's token, for `Authorization: Bearer`. It is shown only in this reply. Null if the session is in a cookie. */
             token: string | null;
         };
         /**
-         * @description The provider's issuer, as its own `/.well-known/openid-configuration` names it. It is https, but where the operator allows its
-         *     address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
+         * @description The provider's issuer, as its own `/.well-known/openid-configuration` names it. It must be https, unless the operator allows its address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
          * @example https://login.shop.example/realms/staff
          */
         Issuer: string;
         /**
-         * @description What the provider calls this service.
+         * @description This service's client id at the provider.
          * @example postseal
          */
         OidcClientId: string;
         /**
-         * @description `pending`: the record was not found yet. `verified`: it was. `failing`: it was, and is there no more; people with addresses of the
-         *     domain cannot sign in by the provider.
+         * @description `pending`: the record was not found yet. `verified`: the record was found. `failing`: the record was found before, but is no longer there; people with addresses of the domain cannot sign in with the provider.
          * @enum {string}
          */
         IdentityDomainStatus: "pending" | "verified" | "failing";
-        /** @description What to publish in the DNS, which proves that the domain is the workspace's. */
+        /** @description The DNS record that proves that the domain belongs to the workspace. */
         IdentityDomainRecord: {
             /** @enum {string} */
             type: "TXT";
@@ -11201,14 +10818,14 @@ export interface components {
             record: components["schemas"]["IdentityDomainRecord"];
             /**
              * Format: date-time
-             * @description When the DNS was asked last.
+             * @description When the DNS was last checked.
              */
             checked_at: string | null;
             /** @description What the last check did not find, in a sentence. */
             problem: string | null;
         };
         ClaimValues: string[];
-        /** @description Values of `role_claim` that give a role; the highest counts. */
+        /** @description Values of `role_claim` that grant a role; the highest role applies. */
         ClaimRoles: {
             owner: components["schemas"]["ClaimValues"];
             admin: components["schemas"]["ClaimValues"];
@@ -11216,18 +10833,18 @@ export interface components {
         };
         /** @enum {string|null} */
         NullableUserRole: "owner" | "admin" | "member" | null;
-        /** @description The OpenID provider by which people of the workspace sign in, such as Keycloak, Okta or Entra ID. */
+        /** @description The OpenID provider that people of the workspace sign in with, such as Keycloak, Okta or Entra ID. */
         IdentityProvider: {
             issuer: components["schemas"]["Issuer"];
             client_id: components["schemas"]["OidcClientId"];
-            /** @description Whether there is a secret. It is never shown. */
+            /** @description Whether a secret is set. It is never shown. */
             has_client_secret: boolean;
             /**
-             * @description The address to register with the provider, exactly as it stands here.
+             * @description The redirect address to register with the provider, exactly as shown.
              * @example https://mail.shop.example/console/sign-in/callback
              */
             redirect_uri: string;
-            /** @description The domains whose addresses belong to people of the workspace. */
+            /** @description The e-mail domains that belong to people of the workspace. */
             domains: components["schemas"]["IdentityDomain"][];
             assume_email_verified: boolean;
             create_users: boolean;
@@ -11240,10 +10857,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /**
-         * @description Values of `role_claim` that give a role; the highest counts. Where the claim decides, a user's role changes with each sign-in, but
-         *     that the last owner stays one.
-         */
+        /** @description Values of `role_claim` that grant a role; the highest role applies. If the claim decides, a user's role is updated at each sign-in, but the last owner stays owner. */
         ClaimRolesRequest: {
             owner?: components["schemas"]["ClaimValues"];
             admin?: components["schemas"]["ClaimValues"];
@@ -11253,32 +10867,29 @@ export interface components {
             issuer: components["schemas"]["Issuer"];
             client_id: components["schemas"]["OidcClientId"];
             /**
-             * @description The secret that the provider gave for `client_id`. Without it the secret stays, as long as issuer and `client_id` stay. Null is a
-             *     client without one.
+             * @description The secret that the provider issued for `client_id`. If absent, the secret stays, as long as issuer and `client_id` stay the same. Null means a client without a secret.
              * @example EXAMPLEclientSECRET
              */
             client_secret?: string | null;
-            /** @description Domains of addresses, each to be proven by a record in the DNS. */
+            /** @description E-mail domains. Each must be proven by a DNS record. */
             domains: string[];
             /**
-             * @description Take an address for verified where the provider says nothing about it, as Entra ID does not. What it calls not verified is
-             *     refused all the same.
+             * @description Treats an address as verified if the provider does not say whether it is, as with Entra ID. Addresses that the provider calls not verified are still refused.
              * @default false
              */
             assume_email_verified: boolean;
             /**
-             * @description Add a user for who signs in by the provider and is none yet. Otherwise they have to be added first.
+             * @description Adds a user for each person who signs in with the provider and has none yet. Otherwise you have to add users first.
              * @default true
              */
             create_users: boolean;
             /**
-             * @description The claim of the ID token or of the user information that decides the role: a text or a list of texts. Dots lead into objects, as
-             *     in `realm_access.roles`. Null or absent: the role is `default_role` at first, and then what an owner or admin makes it.
+             * @description The claim of the ID token or the user information that decides the role: a text or a list of texts. Dots lead into objects, as in `realm_access.roles`. If null or absent, users start with `default_role`, and owners and admins can change it.
              * @example groups
              */
             role_claim?: string | null;
             roles?: components["schemas"]["ClaimRolesRequest"];
-            /** @description The role of whom `roles` gives none. Null refuses them. `member` where it is not said. */
+            /** @description The role of people to whom `roles` grants none. Null refuses them. Defaults to `member`. */
             default_role?: components["schemas"]["NullableUserRole"];
         };
         SessionList: {
@@ -11288,7 +10899,7 @@ export interface components {
         };
         CreateSessionRequest: {
             /**
-             * @description What follows `#` in the link of a sign-in mail.
+             * @description The part after `#` in the link of a sign-in mail.
              * @example EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1
              */
             token: string;
@@ -11299,7 +10910,7 @@ export interface components {
          */
         SessionIdOrCurrent: string;
         /**
-         * @description A registration of a passkey that has begun.
+         * @description A passkey registration in progress.
          * @example pkr_01kbf3yq0te6x9e3n7s9v2y5db
          */
         PasskeyRegistrationId: string;
@@ -11347,10 +10958,7 @@ export interface components {
             /** @example required */
             userVerification: string;
         };
-        /**
-         * @description What `PublicKeyCredential.parseCreationOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for
-         *     `navigator.credentials.create`.
-         */
+        /** @description The argument of `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for `navigator.credentials.create`. */
         PasskeyCreationOptions: {
             challenge: components["schemas"]["Base64Url"];
             rp: components["schemas"]["PasskeyRelyingParty"];
@@ -11362,7 +10970,7 @@ export interface components {
              * @example 300000
              */
             timeout: number;
-            /** @description The passkeys that the user has. A device that has one of them makes no other. */
+            /** @description The user's existing passkeys. A device that has one of them creates no other. */
             excludeCredentials: components["schemas"]["PasskeyDescriptor"][];
             authenticatorSelection: components["schemas"]["PasskeyAuthenticatorSelection"];
             /** @example none */
@@ -11372,7 +10980,7 @@ export interface components {
             id: components["schemas"]["PasskeyRegistrationId"];
             /**
              * Format: date-time
-             * @description Until when it can be completed, once.
+             * @description When the registration expires. It can be completed once.
              */
             expires_at: string;
             options: components["schemas"]["PasskeyCreationOptions"];
@@ -11382,19 +10990,19 @@ export interface components {
          * @example psk_01kbf3yq0te5w9d2m6r8t1x4ca
          */
         PasskeyId: string;
-        /** @description A key of a device, or of a password manager, that signs a user in. */
+        /** @description A key of a device or a password manager that signs a user in. */
         Passkey: {
             id: components["schemas"]["PasskeyId"];
             user_id: components["schemas"]["UserId"];
             /** @example Laptop */
             name: string;
-            /** @description Whether the passkey can be on several devices, as those of a password manager are. Otherwise it is lost with its device. */
+            /** @description Whether the passkey can be on several devices, as with password managers. Otherwise it is lost with its device. */
             synced: boolean;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it signed its user in last.
+             * @description When the passkey was last used to sign in.
              */
             last_used_at: string | null;
         };
@@ -11404,7 +11012,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What the user calls it.
+         * @description The user's name for the passkey.
          * @example Laptop
          */
         PasskeyName: string;
@@ -11422,7 +11030,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What `toJSON()` of the credential returns (WebAuthn, `RegistrationResponseJSON`). Further fields are let be. */
+        /** @description The result of the credential's `toJSON()` (WebAuthn, `RegistrationResponseJSON`). Further fields are ignored. */
         CreatedPasskeyCredential: {
             id: components["schemas"]["PasskeyCredentialId"];
             rawId: components["schemas"]["PasskeyCredentialId"];
@@ -11440,14 +11048,11 @@ export interface components {
             name: components["schemas"]["PasskeyName"];
         };
         /**
-         * @description A challenge to sign in with a passkey.
+         * @description A challenge for signing in with a passkey.
          * @example pkc_01kbf3yq0te7yaf4p8t0w3z6ec
          */
         PasskeyChallengeId: string;
-        /**
-         * @description What `PublicKeyCredential.parseRequestOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for
-         *     `navigator.credentials.get`.
-         */
+        /** @description The argument of `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for `navigator.credentials.get`. */
         PasskeyRequestOptions: {
             challenge: components["schemas"]["Base64Url"];
             /**
@@ -11464,12 +11069,12 @@ export interface components {
             /** @example required */
             userVerification: string;
         };
-        /** @description The same for everybody. */
+        /** @description The same for all users. */
         PasskeyChallenge: {
             id: components["schemas"]["PasskeyChallengeId"];
             /**
              * Format: date-time
-             * @description Until when it can be used, once.
+             * @description When the challenge expires. It can be used once.
              */
             expires_at: string;
             options: components["schemas"]["PasskeyRequestOptions"];
@@ -11478,12 +11083,12 @@ export interface components {
             clientDataJSON: string;
             authenticatorData: string;
             signature: string;
-            /** @description Whose passkey it is. The device returns the `user.id` of the registration. */
+            /** @description The passkey's user. The device returns the `user.id` of the registration. */
             userHandle: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description What `toJSON()` of the credential returns (WebAuthn, `AuthenticationResponseJSON`). Further fields are let be. */
+        /** @description The result of the credential's `toJSON()` (WebAuthn, `AuthenticationResponseJSON`). Further fields are ignored. */
         UsedPasskeyCredential: {
             id: components["schemas"]["PasskeyCredentialId"];
             rawId: components["schemas"]["PasskeyCredentialId"];
@@ -11497,14 +11102,12 @@ export interface components {
             credential: components["schemas"]["UsedPasskeyCredential"];
         };
         /**
-         * @description What did it: a user's session (or a passkey that was to begin one), an API key, the operator's command line, somebody with the link of a mail (sign-in,
-         *     confirmation or unsubscription), or the service by itself.
+         * @description Who or what made the change: a user's session (or a passkey about to begin one), an API key, the operator's command line, somebody who used a link from a mail (sign-in, confirmation or unsubscription), or the service itself.
          * @enum {string}
          */
         AuditActorKind: "session" | "project_key" | "workspace_key" | "command_line" | "link" | "service";
         /**
-         * @description `succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and nothing changed.
-         *     `failed`: a 5xx reply.
+         * @description `succeeded`: the change was made. `refused`: a 4xx reply, or a batch of which no message was accepted; nothing changed. `failed`: a 5xx reply.
          * @enum {string}
          */
         AuditOutcome: "succeeded" | "refused" | "failed";
@@ -11521,35 +11124,35 @@ export interface components {
              */
             id: string | null;
             /**
-             * @description The address that the user had then, or the name that the key has now. Null where the address was erased.
+             * @description The user's address at that time, or the key's current name. Null if the address was erased.
              * @example ada@shop.example
              */
             name: string | null;
             /** @example ses_01kbf3yq0se8v8m5r1w8t2xc4a */
             session_id: string | null;
         };
-        /** @description A mutation, or an attempt at one, or the call of a tool by an agent, and who made it. It holds no bodies and no secrets. */
+        /** @description A change or an attempted change, or a tool call by an agent, and who made it. It contains no bodies and no secrets. */
         AuditEvent: {
             id: components["schemas"]["AuditEventId"];
             /** Format: date-time */
             created_at: string;
             actor: components["schemas"]["AuditActor"];
             /**
-             * @description Where the request came from. Null on the command line and for the service.
+             * @description The client address of the request. Null for the command line and the service.
              * @example 203.0.113.7
              */
             ip_address: string | null;
-            /** @description The first 200 characters of the header `User-Agent`. */
+            /** @description The first 200 characters of the `User-Agent` header. */
             user_agent: string | null;
             /**
-             * @description The `operationId` of a request. For the others `cli.` and the command (`cli.domain.add`), `link.` and the act on a page that mail leads to, `mcp.` and the operation that an agent called as a tool, or `service.` and the work.
+             * @description The `operationId` of a request. Otherwise: `cli.` and the command (`cli.domain.add`), `link.` and the action on a page that a mail links to, `mcp.` and the operation that an agent called as a tool, or `service.` and the task.
              * @example revokeApiKey
              */
             operation: string;
-            /** @description What it was done to. Null where it is about more than one thing, or made nothing. */
+            /** @description The object that was changed. Null if there was more than one, or if nothing was created. */
             resource: {
                 /**
-                 * @description What kind of thing it is, in snake_case.
+                 * @description The kind of object, in snake_case.
                  * @example api_key
                  */
                 type: string;
@@ -11559,7 +11162,7 @@ export interface components {
             outcome: components["schemas"]["AuditOutcome"];
             /**
              * Format: int32
-             * @description The status of the reply. Null where there was no request.
+             * @description The status of the reply. Null if there was no request.
              * @example 204
              */
             status: number | null;
@@ -11570,11 +11173,11 @@ export interface components {
              * @example req_01kbf3yq0fe7ctq4w8e2r5y1hm
              */
             request_id: string | null;
-            /** @description The project that the key belongs to, or that the resource is of where that is known. */
+            /** @description The key's project, or the resource's project if known. */
             project_id: string | null;
             /**
              * Format: int32
-             * @description How many things it was done to, where it was more than one at once.
+             * @description The number of objects, if more than one was changed at once.
              */
             count: number | null;
         };
