@@ -13,31 +13,32 @@ export interface paths {
         };
         /**
          * List messages
-         * @description Messages, newest first, without their bodies. A project key sees those of its own project.
+         * @description Messages, newest first, without their bodies. A project key sees the messages of its own project.
          *
-         *     Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than
-         *     `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+         *     Messages must match all filters. A search reads a limited number of rows at a time. A page can hold fewer rows
+         *     than `limit`, or none, while `has_more` says that there are older rows to search. Continue with `next_cursor`
+         *     until it is null.
          */
         get: operations["listMessages"];
         put?: never;
         /**
          * Send a message
-         * @description Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message
-         *     log for each recipient and the `message.accepted` event are written in one transaction before the reply.
+         * @description Accepts one message for delivery. 202 means that it is durably stored and queued: its content, a message log for
+         *     each recipient and the `message.accepted` event are written in one transaction before the reply.
          *
-         *     The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed`
-         *     for others. Where the operator requires it (always, but for a service that delivers to its sink), a live
-         *     project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc`
-         *     and `bcc` is refused, compared without case.
+         *     The key must allow the sender: a key that is restricted to sender domains returns 403 `sender_not_allowed` for
+         *     other domains. If the operator requires it (always, unless the service delivers to its sink), a live project can
+         *     send only from verified domains of its workspace. An address that occurs twice in `to`, `cc` and `bcc`, ignoring
+         *     case, is refused.
          *
-         *     A recipient whose address the workspace suppresses is accepted and not sent to: the reply and the log say
-         *     `suppressed`, and an event `message.suppressed` is recorded.
+         *     A recipient whose address is suppressed is accepted but gets no mail: the reply and the log say `suppressed`, and
+         *     an event `message.suppressed` is recorded.
          *
-         *     With `template` in place of subject and bodies, a template of the workspace is rendered now: an error names all missing
-         *     variables at once, and nothing is stored. Where the message has one recipient that is a contact of the project, the
-         *     template can use `contact`, and without `locale` the contact's language is used.
+         *     With `template` instead of subject and bodies, a template of the workspace is rendered at once. If variables are
+         *     missing, the error names all of them and nothing is stored. If the message has one recipient who is a contact of
+         *     the project, the template can use `contact`, and `locale` defaults to the contact's language.
          *
-         *     With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`.
+         *     With `scheduled_at` the message waits for its time; you can cancel it with `POST /v1/messages/{id}/cancel`.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -57,20 +58,20 @@ export interface paths {
         put?: never;
         /**
          * Send a batch of messages
-         * @description Accepts up to 100 messages, each by itself: an item that is refused does not hold up the others, and says
-         *     what a single send would have said. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB
-         *     of decoded JSON); if that fails nothing is accepted. The body may be gzipped.
+         * @description Accepts up to 100 messages, each separately. A refused item does not affect the others; its result is what a
+         *     single send would have returned. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB of decoded
+         *     JSON); if that fails, nothing is accepted. The body can be gzipped.
          *
-         *     Send the same batch again after a failure: items that were accepted answer their first result, with
-         *     `replayed`, and are not sent twice; those that were rejected are tried again.
+         *     After a failure, send the same batch again: items that were accepted return their first result, with `replayed`,
+         *     and are not sent twice; rejected items are retried.
          *
          *     `Idempotency-Key` is the key of the batch as a whole, beside the keys of its items. The same batch under the same
-         *     key returns the first reply again, with what it says of rejected items, and tries nothing again: to have rejected
-         *     items tried again, use a new key or none. Where a process of the service dies before the reply, the key stays
-         *     with its body, and the same batch under it is sent again.
+         *     key returns the first reply again, including its rejected items, and retries nothing. To retry rejected items, use
+         *     a new key or none. If a process of the service dies before the reply, the key keeps its body, and sending the same
+         *     batch under it processes it again.
          *
-         *     Two requests with the same key and batch may run at once, in two processes: each item is sent once all the same,
-         *     and both return one reply. It calls an item accepted if either has accepted the item.
+         *     Two requests with the same key and batch can run at once, in two processes. Each item is still sent once, and both
+         *     return the same reply. The reply calls an item accepted if either request accepted it.
          */
         post: operations["sendMessageBatch"];
         delete?: never;
@@ -90,8 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel up to 100 messages
-         * @description Takes messages back, as `POST /v1/messages/{id}/cancel` does for one. Those that cannot be cancelled are rejected by themselves: 404
-         *     `not_found`, 409 `invalid_state`.
+         * @description Cancels messages, as `POST /v1/messages/{id}/cancel` does for one. Messages that cannot be cancelled are rejected individually: 404 `not_found`, 409 `invalid_state`.
          */
         post: operations["cancelMessages"];
         delete?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Retrieve a message
-         * @description One message with its recipients and their status, without its bodies.
+         * @description Returns a message with its recipients and their status, without its bodies.
          */
         get: operations["retrieveMessage"];
         put?: never;
@@ -119,9 +119,7 @@ export interface paths {
         head?: never;
         /**
          * Reschedule a message
-         * @description Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409
-         *     `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422
-         *     `schedule_out_of_range`); one that has just passed is now. Rescheduling emits another `message.scheduled`.
+         * @description Gives a message that is still `scheduled` another time, or sends it now if the time is null. Once it is queued it is too late: 409 `invalid_state`. The time can be at most 30 days ahead and at most five minutes in the past (422 `schedule_out_of_range`); a time that has just passed means now. Rescheduling emits another `message.scheduled`.
          */
         patch: operations["rescheduleMessage"];
         trace?: never;
@@ -159,9 +157,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a message
-         * @description Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any
-         *     of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message
-         *     changes nothing. Suppressed recipients stay so; where all are, there is nothing to cancel: 409 `invalid_state`.
+         * @description Cancels a message that is scheduled or waits for its first attempt. Once a worker is processing any of its recipients, it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. Suppressed recipients stay suppressed; if all are, there is nothing to cancel: 409 `invalid_state`.
          */
         post: operations["cancelMessage"];
         delete?: never;
@@ -179,13 +175,13 @@ export interface paths {
         };
         /**
          * Search message logs
-         * @description One row a recipient, newest first: its status, every attempt with the server's reply, and when the next
-         *     one is due. What was said in an attempt, its `conversation`, is null here: retrieve the one log for it. A project
-         *     key sees those of its own project.
+         * @description One row for each recipient, newest first: its status, every attempt with the server's reply, and when the next
+         *     attempt is due. The SMTP dialogue of an attempt, `conversation`, is null here; retrieve the single log to get it.
+         *     A project key sees the logs of its own project.
          *
-         *     Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may
-         *     hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go
-         *     on with `next_cursor` until it is null.
+         *     Logs must match all filters. A search reads a limited number of rows at a time. A page can hold fewer rows than
+         *     `limit`, or none, while `has_more` says that there are older rows to search. Continue with `next_cursor` until it
+         *     is null.
          */
         get: operations["listMessageLogs"];
         put?: never;
@@ -205,9 +201,7 @@ export interface paths {
         };
         /**
          * Export message logs
-         * @description All message logs that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `MessageLog` a line. The
-         *     CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that
-         *     ends early is cut off in a way that HTTP clients report.
+         * @description All message logs that match the filters, newest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `MessageLog` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
          */
         get: operations["exportMessageLogs"];
         put?: never;
@@ -227,7 +221,7 @@ export interface paths {
         };
         /**
          * Retrieve a message log
-         * @description One recipient of a message, with every attempt and what was said in it.
+         * @description Returns one recipient of a message, with every attempt and its SMTP dialogue.
          */
         get: operations["retrieveMessageLog"];
         put?: never;
@@ -249,18 +243,19 @@ export interface paths {
         put?: never;
         /**
          * Retry a delivery
-         * @description Tries one recipient of a message again. A `deferred` one is due at once. A `bounced` or `failed` one is `queued`
-         *     again and has another 48 hours, as if its next attempt were the first; its attempts are counted on. What a
-         *     campaign or an automation sent can be retried, too, unless the campaign was cancelled; what a paused campaign sent
-         *     waits on until the campaign is resumed.
+         * @description Retries the delivery to one recipient of a message. A `deferred` delivery is due at once. A `bounced` or `failed`
+         *     one is `queued` again and has another 48 hours, as if its next attempt were the first. The attempt count
+         *     continues. You can also retry mail of campaigns and automations, unless the campaign was cancelled. Mail of a
+         *     paused campaign waits until the campaign is resumed.
          *
-         *     Nothing else can be retried: what is delivered, cancelled, scheduled or queued, and what a worker is trying
-         *     at this moment, is 409 `invalid_state`. A recipient that was suppressed is 409 `recipient_suppressed`, and one that
-         *     has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the suppression
-         *     first**, else it is 409 `address_suppressed`. Without the message's content it is 409 `content_gone`.
+         *     Deliveries in other states cannot be retried: if the delivery is delivered, cancelled, scheduled, queued, or being
+         *     tried by a worker, the reply is 409 `invalid_state`. A suppressed recipient returns 409 `recipient_suppressed`,
+         *     and one who has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the
+         *     suppression first**, otherwise the reply is 409 `address_suppressed`. If the message's content is no longer kept,
+         *     the reply is 409 `content_gone`.
          *
-         *     There is no event for the retry itself. What comes of it has the events of any attempt, such as
-         *     `message.delivered` after an earlier `message.bounced`.
+         *     The retry itself has no event. The new attempts have the usual events, such as `message.delivered` after an
+         *     earlier `message.bounced`.
          */
         post: operations["retryMessageLog"];
         delete?: never;
@@ -278,14 +273,13 @@ export interface paths {
         };
         /**
          * List events
-         * @description Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the
-         *     events of its own project.
+         * @description All events, newest first, in the same envelope as for webhooks. A project key sees the events of its own project.
          *
-         *     Filters narrow the search together. With any of them a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
-         *     ones to look through.
+         *     Events must match all filters. With a filter, a page can hold fewer rows than `limit`, or none, while `has_more`
+         *     says that there are older rows to search.
          *
-         *     An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace
-         *     sessions, and for the webhooks that somebody has subscribed.
+         *     An API key gets `inbound.received` with ids only, as in `RetrievedInboundReceivedData`: inbound messages are for
+         *     workspace sessions and for subscribed webhooks.
          */
         get: operations["listEvents"];
         put?: never;
@@ -305,20 +299,20 @@ export interface paths {
         };
         /**
          * Follow events
-         * @description The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes
-         *     on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are
-         *     some, or after that many seconds.
+         * @description Returns new events in the order in which they were recorded, oldest first. It starts from now or from `since`, or
+         *     continues with `after`, the `next_cursor` of the previous reply. If there are no events, a request with `wait` is
+         *     answered once there are some, or after that many seconds.
          *
-         *     `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is
-         *     missed, and none comes twice. `has_more` says that there is more to look through at once; with a filter this may be
-         *     so while `data` has few events, or none.
+         *     `next_cursor` is never null, even if `data` is empty: pass it as `after` in the next request. This way you miss no
+         *     event and get none twice. `has_more` says that there is more to read right away; with a filter, this can be true
+         *     while `data` has few events or none.
          *
-         *     100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A
-         *     service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5
-         *     seconds.
+         *     Up to 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential
+         *     (429 `rate_limited`). A service that stops answers all of them at once. After a credential is revoked, requests
+         *     that wait with it return 401 within 5 seconds.
          *
-         *     An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace
-         *     sessions, and for the webhooks that somebody has subscribed.
+         *     An API key gets `inbound.received` with ids only, as in `RetrievedInboundReceivedData`: inbound messages are for
+         *     workspace sessions and for subscribed webhooks.
          */
         get: operations["followEvents"];
         put?: never;
@@ -338,9 +332,7 @@ export interface paths {
         };
         /**
          * Export events
-         * @description All events that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Event` a line. The
-         *     CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that
-         *     ends early is cut off in a way that HTTP clients report.
+         * @description All events that match the filters, newest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `Event` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
          */
         get: operations["exportEvents"];
         put?: never;
@@ -360,7 +352,7 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says.
+         * @description Returns one event, as webhooks receive it. An API key gets `inbound.received` with ids only, as in `RetrievedInboundReceivedData`.
          */
         get: operations["retrieveEvent"];
         put?: never;
@@ -380,15 +372,16 @@ export interface paths {
         };
         /**
          * Retrieve statistics
-         * @description What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them
-         *     takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted
-         *     at 9:59 and delivered at 10:01 counts in both hours.
+         * @description Counts of mail, by hour or day. Counts are written together with what they count, so they are exact and immediate,
+         *     and reading them is equally fast for any number of messages. Each count belongs to the hour in which it happened:
+         *     a message accepted at 9:59 and delivered at 10:01 counts in both hours.
          *
-         *     `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with
-         *     `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the
-         *     retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them.
+         *     `since` and `until` are rounded outwards to whole periods. Without `since`, the reply covers the last 24 hours, or
+         *     with `interval=day` the last 30 days. You can read at most 31 days by hour, and 400 days by day. Statistics are
+         *     kept for 400 days, longer than messages. They start when the service was upgraded to a version that has them.
          *
-         *     A project key sees its own project. A credential that is restricted to an environment sees its projects.
+         *     A project key sees its own project. A credential that is restricted to an environment sees the projects of that
+         *     environment.
          */
         get: operations["retrieveStatistics"];
         put?: never;
@@ -408,29 +401,28 @@ export interface paths {
         };
         /**
          * List webhook subscriptions
-         * @description The workspace's subscriptions, newest first, disabled ones included, never their secrets. A key that is held to
-         *     an environment sees the subscriptions of that environment.
+         * @description The workspace's subscriptions, newest first, including disabled ones, without their secrets. A key that is restricted to an environment sees only subscriptions of that environment.
          */
         get: operations["listWebhooks"];
         /**
          * Create or replace a webhook subscription
-         * @description **A `url` that has no subscription creates one: the reply is 201, with the secret.** Where the `url` has one, it is
-         *     replaced: the reply is 200. What the request leaves out gets its default, so `enabled` is true again and a
-         *     filter that is not named is gone. With `id` that subscription is replaced, its `url` included, and none is created;
-         *     an unknown `id` is 404 `not_found`, and a `url` that another subscription has is refused (422, `taken`).
+         * @description **If no subscription has the `url`, one is created: the reply is 201, with the secret.** Otherwise the existing
+         *     subscription is replaced: the reply is 200. Absent properties get their defaults, so `enabled` becomes true and
+         *     absent filters are removed. With `id`, that subscription is replaced, including its `url`, and none is created. An
+         *     unknown `id` returns 404 `not_found`, and a `url` that another subscription has is refused (422, `taken`).
          *
-         *     A new `url` that differs from another subscription's by a trailing slash or the query alone is refused (409,
-         *     `webhook_exists_similarly`): most often it is a mistake, and each event would come twice. `allow_similar: true`
-         *     insists. The case of scheme and host and a default port make no difference: such a `url` is the same one.
+         *     A new `url` that differs from another subscription's only by a trailing slash or the query is refused (409,
+         *     `webhook_exists_similarly`), because it is usually a mistake and each event would arrive twice. `allow_similar:
+         *     true` allows it. Differences in the case of scheme and host, or a default port, do not count: such a `url` is the
+         *     same.
          *
-         *     The address is `http` or `https`, without credentials or fragment. `localhost` and one that is written as an
-         *     address, such as `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) where they are not
-         *     on the public internet. What a name resolves to is checked at every connection, and a refusal stands in the
-         *     delivery's attempt.
+         *     The address is `http` or `https`, without credentials or fragment. `localhost` and IP addresses, such as
+         *     `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) if they are not on the public
+         *     internet. Host names are resolved and checked at every connection; a refusal is shown in the delivery's attempt.
          *
-         *     A key that is held to an environment makes subscriptions of that environment only: where the request names none they
-         *     are of that one, else it is 403 `environment_not_allowed`. A workspace has 100 subscriptions at most (422,
-         *     `too_many`).
+         *     A key that is restricted to an environment can create only subscriptions of that environment. If the request names
+         *     no environment, it is that one; for another, the reply is 403 `environment_not_allowed`. A workspace can have at
+         *     most 100 subscriptions (422, `too_many`).
          */
         put: operations["upsertWebhook"];
         post?: never;
@@ -439,11 +431,7 @@ export interface paths {
         head?: never;
         /**
          * Create or change a webhook subscription
-         * @description Like `PUT`, but what the request leaves out stays as it is. **A `url` that has no subscription creates one, here
-         *     too: the reply is 201, with the secret**, and the subscription is for all events unless the request says which. The
-         *     reply to a change is 200. Name the `id` so that nothing is created: an unknown `id` is 404 `not_found`. A new `url`
-         *     that is similar to another subscription's is refused as by `PUT` (409, `webhook_exists_similarly`). `enabled: true` puts one that was disabled to work again: what waited for it is sent,
-         *     as far as it is retained, and its failures are forgotten.
+         * @description Like `PUT`, but absent properties stay as they are. **If no subscription has the `url`, one is created, here too: the reply is 201, with the secret.** It is for all events unless the request says otherwise. The reply to a change is 200. Give the `id` to make sure that nothing is created: an unknown `id` returns 404 `not_found`. A new `url` that is similar to another subscription's is refused as with `PUT` (409, `webhook_exists_similarly`). `enabled: true` enables a disabled subscription again: its waiting deliveries are sent, as far as they are retained, and its failures are reset.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -457,11 +445,11 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Every event for every subscription, newest first: its status, every attempt with the endpoint's reply, and when the
-         *     next one is due. Filters narrow the search together.
+         * @description Every event for every subscription, newest first: its status, every attempt with the endpoint's reply, and when
+         *     the next attempt is due. Deliveries must match all filters.
          *
-         *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while
-         *     `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+         *     A search reads a limited number of rows at a time. A page can hold fewer rows than `limit`, or none, while
+         *     `has_more` says that there are older rows to search. Continue with `next_cursor` until it is null.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -480,13 +468,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how webhook subscriptions fare
-         * @description One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and
-         *     since when, how much waits for it, and whether and why it is disabled. Attempts are counted by the hour: of this
-         *     one and the 23 before it.
+         * List the health of webhook subscriptions
+         * @description One row for each subscription, newest first: the results of the attempts of the last 24 hours, whether it fails
+         *     now and since when, how many deliveries are waiting, and whether and why it is disabled. Attempts are counted by
+         *     hour: the current hour and the 23 before it.
          *
-         *     A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an
-         *     event, `webhook.disabled`, for the other subscriptions.
+         *     A subscription is disabled if its endpoint answers 410, and after five days in which every attempt failed. In both
+         *     cases the other subscriptions get the event `webhook.disabled`.
          */
         get: operations["listWebhookHealth"];
         put?: never;
@@ -506,14 +494,14 @@ export interface paths {
         };
         /**
          * Retrieve a webhook subscription
-         * @description One subscription, never its secrets. A key that is held to an environment sees those of that environment.
+         * @description Returns a subscription, without its secrets. A key that is restricted to an environment sees only subscriptions of that environment.
          */
         get: operations["retrieveWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook subscription
-         * @description Nothing more is sent to it: what waits ends as `failed`. Its history stays for as long as it is retained.
+         * @description Nothing more is sent to the subscription; waiting deliveries end as `failed`. Its history is kept for as long as it is retained.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -532,9 +520,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Makes a new secret, shown once; a repetition under the idempotency key gets it, too, within 10 minutes. Until the old one expires every delivery carries a signature by each, the new one
-         *     first: `t=…,v1=<new>,v1=<old>`. With `overlap_seconds: 0` the old one ends at once. A subscription has five secrets
-         *     at most: beyond that end the old ones first (409 `invalid_state`).
+         * @description Creates a new secret, which is shown once; a repeated request with the same idempotency key also gets it, within 10 minutes. Until the old secret expires, every delivery has a signature with each secret, the new one first: `t=…,v1=<new>,v1=<old>`. With `overlap_seconds: 0` the old secret ends at once. A subscription can have at most five secrets: to create more, end the old ones first (409 `invalid_state`).
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -555,8 +541,7 @@ export interface paths {
         post?: never;
         /**
          * End the previous signing secrets
-         * @description Ends a rotation early: from now on deliveries are signed by the newest secret alone. Where there is no other, nothing
-         *     changes.
+         * @description Ends a rotation early: from now on deliveries are signed only with the newest secret. If there is no other secret, nothing changes.
          */
         delete: operations["revokeWebhookPreviousSecrets"];
         options?: never;
@@ -575,9 +560,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test delivery
-         * @description Records a `webhook.test` event and sends it to this subscription alone, whatever its filters are, before anything else
-         *     that waits for it. There is one attempt. The reply is the delivery as it begins; retrieve it to see what came of it.
-         *     A disabled subscription answers 409 `invalid_state`.
+         * @description Records a `webhook.test` event and sends it only to this subscription, regardless of its filters, before anything else that waits for it. There is one attempt. The reply is the delivery at its start; retrieve it to see the result. A disabled subscription returns 409 `invalid_state`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -595,7 +578,7 @@ export interface paths {
         };
         /**
          * Retrieve a webhook delivery
-         * @description One delivery of a subscription with every attempt, for as long as it is retained.
+         * @description Returns a delivery of a subscription with every attempt, for as long as it is retained.
          */
         get: operations["retrieveWebhookDelivery"];
         put?: never;
@@ -617,9 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a webhook delivery
-         * @description Sends the event of a delivery again, under the same event id, whatever had become of it: delivered, failed or dead. One
-         *     that waits for its next attempt is made now. A new attempt is added to the delivery and, where it fails, the schedule
-         *     begins anew. While it is being sent, or where the subscription is disabled or deleted, it is 409 `invalid_state`.
+         * @description Sends the event of a delivery again, under the same event id, whether it was delivered, failed or is a dead letter. A delivery that waits for its next attempt is sent now. The delivery gets a new attempt; if that fails, the schedule starts over. Returns 409 `invalid_state` while the delivery is being sent, or if the subscription is disabled or deleted.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -637,19 +618,19 @@ export interface paths {
         };
         /**
          * List webhook receivers
-         * @description The workspace's receivers that have not expired, newest first. A key that is held to an environment sees those that
-         *     were made under a key of that environment.
+         * @description The workspace's receivers that have not expired, newest first. A key that is restricted to an environment sees the receivers created with keys of that environment.
          */
         get: operations["listWebhookReceivers"];
         put?: never;
         /**
          * Create a webhook receiver
-         * @description Makes an address of this service that keeps what is sent to it by `POST` and replies with `reply_status`. Give its
-         *     `url` to a subscription to see events come in and their signatures verified, with no endpoint of your own. It lives
-         *     for 7 days. A workspace has 5 at most (422, `too_many`): delete one that you do not need any more.
+         * @description Creates an address of this service that stores what it receives by `POST` and replies with `reply_status`. Use its
+         *     `url` in a subscription to see events arrive and their signatures verified, without an endpoint of your own. A
+         *     receiver expires after 7 days. A workspace can have at most 5 (422, `too_many`): delete one that you no longer
+         *     need.
          *
-         *     The `url` may lead to a private network or to `localhost`, where webhooks are not sent otherwise: a receiver is this
-         *     service itself.
+         *     The `url` can point to a private network or to `localhost`, where webhooks are otherwise not sent, because the
+         *     receiver is this service itself.
          */
         post: operations["createWebhookReceiver"];
         delete?: never;
@@ -667,23 +648,21 @@ export interface paths {
         };
         /**
          * Retrieve a webhook receiver
-         * @description One receiver. It is not found any more once it has expired.
+         * @description Returns a receiver. An expired receiver is not found.
          */
         get: operations["retrieveWebhookReceiver"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook receiver
-         * @description Deletes it with what it has received. Its address replies 404 from then on. A subscription with its `url` stays, and
-         *     its deliveries fail: delete the subscription as well.
+         * @description Deletes the receiver with its requests. Its address then replies 404. A subscription with its `url` stays and its deliveries fail, so delete the subscription as well.
          */
         delete: operations["deleteWebhookReceiver"];
         options?: never;
         head?: never;
         /**
          * Change a webhook receiver
-         * @description Changes the status of its replies from the next request on. With 503, for one, deliveries to it are tried again as
-         *     to an endpoint that is down, and 410 disables its subscription.
+         * @description Changes the status of its replies from the next request on. For example, with 503 deliveries are retried as for an endpoint that is down, and with 410 the subscription is disabled.
          */
         patch: operations["updateWebhookReceiver"];
         trace?: never;
@@ -696,10 +675,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a webhook receiver has received
-         * @description The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is right.
-         *     Requests whose body was larger than 1 MB (413) are not kept. Nor are those beyond 3,000 a minute, or 30 MB a minute;
-         *     they are answered like the others.
+         * List the requests of a webhook receiver
+         * @description The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is correct. Requests with a body larger than 1 MB (413) are not kept. Nor are requests beyond 3,000 a minute or 30 MB a minute; they are answered like the others.
          */
         get: operations["listWebhookReceiverRequests"];
         put?: never;
@@ -719,28 +696,27 @@ export interface paths {
         };
         /**
          * List sending domains
-         * @description The workspace's domains, newest first, with their status and what each of their records is, should be and needs,
-         *     as of the last check. A domain's status is the workspace's: every project sends from it.
+         * @description The workspace's domains, newest first, with their status. For each record: its state, its value and what to do, as of the last check. A domain's status applies to the workspace: every project sends from it.
          */
         get: operations["listDomains"];
         put?: never;
         /**
          * Add a sending domain
-         * @description A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its
-         *     DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true.
-         *     `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.
+         * @description A domain starts as `pending`: live projects cannot send from it until a check has found its required records. It
+         *     gets a DKIM key, RSA with 2048 bits, and also an Ed25519 key (RFC 8463) if `ed25519` is true. `records` in the
+         *     reply lists what to publish. The service checks for the records on its own, at first every few minutes.
          *
-         *     The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a
-         *     public suffix such as `co.uk` (422, `public_suffix`), and a mailbox provider's, such as `gmail.com` (422,
-         *     `mailbox_provider`). A workspace has 1,000 domains at most (422, `too_many`).
+         *     The name is stored as A-labels in lower case. A domain that the workspace already has is refused (422, `taken`),
+         *     as is a public suffix such as `co.uk` (422, `public_suffix`), and a mailbox provider's domain, such as `gmail.com`
+         *     (422, `mailbox_provider`). A workspace can have at most 1,000 domains (422, `too_many`).
          *
-         *     One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the return path's domain
-         *     of this service. Once a check has found it, mail of the domain leaves with it, so that SPF aligns as well.
-         *     `return_path_label` is what stands before the domain in its name; a name that is in use otherwise is refused (422,
-         *     `taken`), as is one beyond 190 characters (422, `too_long`).
+         *     One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the service's return path
+         *     domain. Once a check has found it, mail of the domain uses it, so that SPF aligns as well. `return_path_label` is
+         *     the label before the domain in its name. A name that is already in use is refused (422, `taken`), as is one longer
+         *     than 190 characters (422, `too_long`).
          *
-         *     A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted
-         *     to test projects adds none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains can add only those (403 `sender_not_allowed`). A key that is restricted
+         *     to test projects cannot add any (403 `environment_not_allowed`), because domains are for live mail.
          */
         post: operations["createDomain"];
         delete?: never;
@@ -758,7 +734,7 @@ export interface paths {
         };
         /**
          * List the DMARC ramps of all domains
-         * @description One row a domain, the newest domain first. What a ramp says is described at that of one domain.
+         * @description One row for each domain, newest domain first. See the ramp of a single domain for the meaning of the fields.
          */
         get: operations["listDmarcRamps"];
         put?: never;
@@ -778,33 +754,33 @@ export interface paths {
         };
         /**
          * Retrieve a sending domain
-         * @description One domain with its records, as of its last check.
+         * @description Returns a domain with its records, as of its last check.
          */
         get: operations["retrieveDomain"];
         put?: never;
         post?: never;
         /**
          * Delete a sending domain
-         * @description Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports
-         *     and the sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this
-         *     domain: delete a domain once its mail is out.
+         * @description Live projects can no longer send from the domain; every process stops within five seconds. Its DKIM keys, DMARC
+         *     reports and the sources from those reports are deleted. Queued mail is delivered without a DKIM signature of this
+         *     domain, so delete a domain only after its mail has been sent.
          *
-         *     A key that is restricted to sender domains deletes those alone (403 `sender_not_allowed`). A key that is
-         *     restricted to test projects deletes none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains can delete only those (403 `sender_not_allowed`). A key that is
+         *     restricted to test projects cannot delete any (403 `environment_not_allowed`), because domains are for live mail.
          */
         delete: operations["deleteDomain"];
         options?: never;
         head?: never;
         /**
          * Change a sending domain
-         * @description Gives the domain's own return path another name. Mail leaves with the return path of the service until a check has
-         *     found the record of the new name: publish it, then have the domain checked. Bounces to the former name are still
-         *     taken, for ever, so keep its record for the days that mail is on its way.
+         * @description Renames the domain's own return path. Mail uses the service's return path until a check has found the record of
+         *     the new name: publish it, then check the domain. Bounces to the former name are accepted for good, so keep its
+         *     record for the days that mail is in transit.
          *
-         *     A name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`).
+         *     A name that is already in use is refused (422, `taken`), as is one longer than 190 characters (422, `too_long`).
          *
-         *     A key that is restricted to sender domains changes those alone (403 `sender_not_allowed`). A key that is
-         *     restricted to test projects changes none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains can change only those (403 `sender_not_allowed`). A key that is
+         *     restricted to test projects cannot change any (403 `environment_not_allowed`), because domains are for live mail.
          */
         patch: operations["updateDomain"];
         trace?: never;
@@ -820,13 +796,14 @@ export interface paths {
         put?: never;
         /**
          * Check a domain's DNS records
-         * @description Looks every record up now, past all caches of the service, and answers with what was found. The status of the domain follows:
-         *     `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24
-         *     hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published
-         *     becomes the one that signs. It may take some ten seconds where servers do not answer.
+         * @description Looks up every record now, bypassing the service's caches, and returns the results. The domain's status is
+         *     updated: `verified` once each required record is `ok`; `degraded` if a record of a verified domain is missing, and
+         *     `failed` if that lasts 24 hours. If the DNS gives no answer, a record is `unknown` and nothing changes. A pending
+         *     DKIM key that is found published becomes the signing key. If servers do not answer, a check can take about ten
+         *     seconds.
          *
-         *     A workspace can have ten checks a minute; beyond that it is 429 with `Retry-After`. The service checks domains by itself too: see
-         *     `next_check_at`.
+         *     A workspace can run ten checks a minute; further checks return 429 with `Retry-After`. The service also checks
+         *     domains on its own: see `next_check_at`.
          */
         post: operations["checkDomain"];
         delete?: never;
@@ -843,9 +820,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve what mailbox providers demand of a domain's mail
-         * @description The rules of Gmail, Yahoo, Microsoft and Apple for senders, whether the domain's mail keeps each, and what to do where it does
-         *     not. What concerns DNS is as of the last check.
+         * Retrieve a domain's compliance with provider rules
+         * @description The sender rules of Gmail, Yahoo, Microsoft and Apple, whether the domain's mail follows each, and what to do if it does not. DNS results are those of the last check.
          */
         get: operations["retrieveDomainRules"];
         put?: never;
@@ -867,14 +843,16 @@ export interface paths {
         put?: never;
         /**
          * Rotate the DKIM keys of a domain
-         * @description Makes a new key under a new selector for each algorithm that the domain signs with. It is `pending` and signs nothing until a
-         *     check finds it published. Then it becomes `active` and the one before `retiring`: that signs no more, but its record has to stay
-         *     until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain.
+         * @description Creates a key under a new selector for each algorithm that the domain signs with. It is `pending` and signs
+         *     nothing until a check finds it published. Then it becomes `active`, and the previous key becomes `retiring`. A
+         *     retiring key no longer signs, but keep its record until `retires_at`, seven days later, because mail that it
+         *     signed is still in transit. After that the key is removed from the domain.
          *
-         *     While a key is pending this is 409 `invalid_state`.
+         *     Returns 409 `invalid_state` while a key is pending.
          *
-         *     A key that is restricted to sender domains rotates the DKIM keys of those alone (403 `sender_not_allowed`). A key that is restricted to test projects
-         *     rotates those of none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains can rotate only their DKIM keys (403 `sender_not_allowed`). A key that
+         *     is restricted to test projects cannot rotate any (403 `environment_not_allowed`), because domains are for live
+         *     mail.
          */
         post: operations["rotateDomainDkim"];
         delete?: never;
@@ -892,11 +870,7 @@ export interface paths {
         };
         /**
          * Retrieve a domain's DMARC ramp
-         * @description Where the domain is on the way to `p=reject`, whether it can take the next step and, where not, what is in the way. It can once
-         *     at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no source that
-         *     nobody can explain has turned up in that time. Such a source is in the way once more than two of its messages failed, and more
-         *     than one in a thousand of all. Sources that were reviewed as `unauthorized` do not count: their mail is what the policy is to
-         *     stop.
+         * @description The domain's progress towards `p=reject`, whether it can take the next step and, if not, what is in the way. It can take the next step once at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no unexplained source has appeared in that time. Such a source blocks the ramp once more than two of its messages failed, and more than one in a thousand of all messages. Sources reviewed as `unauthorized` do not count, because the policy is meant to stop their mail.
          */
         get: operations["retrieveDmarcRamp"];
         put?: never;
@@ -916,9 +890,7 @@ export interface paths {
         };
         /**
          * List who sends as your domains
-         * @description One row for each address that receivers reported mail from, by domain and by the domain of the From field, the source that was
-         *     seen last for the first time first. Counts are of the days from `since` up to `until`, whole days in UTC; sources that
-         *     nothing was reported of in that time are left out. Reports come by mail to the address in the domain's DMARC record.
+         * @description One row for each address that receivers reported mail from, by domain and by the domain of the From field, most recently discovered sources first. Counts cover the days from `since` up to `until`, in whole UTC days; sources without reports in that time are left out. Reports arrive by mail at the address in the domain's DMARC record.
          */
         get: operations["listDmarcSources"];
         put?: never;
@@ -944,9 +916,7 @@ export interface paths {
         head?: never;
         /**
          * Review a DMARC source
-         * @description Says whether a source may send as the domain: `authorized` explains it, so that it does not block the ramp any more, and
-         *     `unauthorized` leaves its mail out of the ramp's share. Null takes a review back. It changes nothing about mail. The counts in the
-         *     reply are of the whole retention window.
+         * @description Sets whether a source is allowed to send as the domain. `authorized` explains it, so that it no longer blocks the ramp. `unauthorized` leaves its mail out of the ramp's share. Null removes a review. Mail is not affected. The counts in the reply cover the whole retention window.
          */
         patch: operations["reviewDmarcSource"];
         trace?: never;
@@ -959,11 +929,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what TLS reports say of your domains
-         * @description One row for each domain, the newest domain first, with the SMTP sessions of those that sent mail to it: how many
-         *     were encrypted, how many failed, and why. Counts are of the days from `since` up to `until`, whole days in UTC;
-         *     domains that nothing was reported of in that time are left out. Reports come by mail to the address in the
-         *     domain's `tls_rpt` record.
+         * List TLS reports of your domains
+         * @description One row for each domain, newest domain first, with the SMTP sessions of senders of mail to it: how many were encrypted, how many failed, and why. Counts cover the days from `since` up to `until`, in whole UTC days; domains without reports in that time are left out. Reports arrive by mail at the address in the domain's `tls_rpt` record.
          */
         get: operations["listTlsReports"];
         put?: never;
@@ -985,11 +952,12 @@ export interface paths {
         put?: never;
         /**
          * Suppress a recipient
-         * @description Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are
-         *     queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the
-         *     suppression as it is); a new one answers 201 and records `suppression.added`.
+         * @description No project of the workspace sends to this address any longer. Its recipients end as `suppressed`, including those
+         *     that are already queued. Repeating the request is not an error: an address that is already suppressed keeps its
+         *     first reason and note (200, with the existing suppression). A new one returns 201 and records `suppression.added`.
          *
-         *     Suppressions are the whole workspace's, so a key that is held to an environment is refused (403 `environment_not_allowed`).
+         *     Suppressions apply to the whole workspace, so a key that is restricted to an environment is refused (403
+         *     `environment_not_allowed`).
          *
          *     Also answered at `POST /v1/suppressions`.
          */
@@ -1009,8 +977,7 @@ export interface paths {
         };
         /**
          * List suppressions
-         * @description The addresses that nothing is sent to, newest first. An address that was erased is known by a keyed hash only: its `email` is null.
-         *     For a file of all of them there is `GET /v1/suppressions/export`.
+         * @description The addresses that no mail is sent to, newest first. For an erased address, only a keyed hash is known: its `email` is null. To get all of them as a file, use `GET /v1/suppressions/export`.
          */
         get: operations["listSuppressions"];
         put?: never;
@@ -1030,12 +997,13 @@ export interface paths {
         };
         /**
          * Export suppressions
-         * @description As JSON a page at a time, as `GET /v1/suppressions` lists them. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns
-         *     `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in
-         *     a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters
-         *     hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report.
+         * @description Returns JSON, one page at a time, as `GET /v1/suppressions` does. With `Accept: text/csv`, returns all
+         *     suppressions at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`,
+         *     one record per line. You can import that file again unchanged, and open it safely in a spreadsheet: a field that a
+         *     spreadsheet would read as a formula starts with an apostrophe, which the import removes. The filters apply to both
+         *     forms; `limit` and `cursor` apply to pages. If a reply ends early, HTTP clients report an error.
          *
-         *     An address that was erased is known by a keyed hash only: its `email` is null, and the CSV leaves it out.
+         *     For an erased address, only a keyed hash is known: its `email` is null, and the CSV leaves it out.
          */
         get: operations["exportSuppressions"];
         put?: never;
@@ -1057,15 +1025,17 @@ export interface paths {
         put?: never;
         /**
          * Import suppressions
-         * @description A CSV (RFC 4180) in UTF-8, at most 10 MB after decompression and 1,000,000 lines, read as it arrives. The first line may name the columns: `email` is needed,
-         *     `reason`, `suppressed_at` and `note` are known, others are left alone. Without such a line they are taken in that order. Semicolons and
-         *     tabs separate, too. `reason` is `import` where none is given.
+         * @description Imports a CSV file (RFC 4180) in UTF-8, at most 10 MB after decompression and 1,000,000 lines, read as it arrives.
+         *     The first line can name the columns: `email` is required, `reason`, `suppressed_at` and `note` are recognized, and
+         *     others are ignored. Without such a line, the columns are read in that order. Semicolons and tabs also work as
+         *     separators. `reason` defaults to `import`.
          *
-         *     A line that cannot be read is rejected by itself; the others are imported. The reply counts all and lists the first 10,000 rejected lines
-         *     with their number in the file, the first being 1. An address that is suppressed already stays as it is, so the same file twice
-         *     changes nothing. Lines are committed as they are read: where a request breaks off or is refused, what came before may be imported, and
-         *     sending the file again completes it. Split a larger file by lines; one with more lines is refused with 422, `rule` `too_many`.
-         *     No event is recorded for what is imported.
+         *     A line that cannot be read is rejected individually; the others are imported. The reply counts all lines and lists
+         *     the first 10,000 rejected ones with their number in the file, starting at 1. An address that is already suppressed
+         *     stays as it is, so importing the same file twice changes nothing. Lines are committed as they are read: if a
+         *     request is interrupted or refused, earlier lines may be imported, and sending the file again completes the import.
+         *     Split a larger file by lines; a file with more lines is refused with 422, `rule` `too_many`. Imports record no
+         *     events.
          */
         post: operations["importSuppressions"];
         delete?: never;
@@ -1082,13 +1052,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Group suppressions by the replies they were made of
-         * @description What servers said when addresses were suppressed for bounces, in groups of replies that say the same, the largest first. The rules
-         *     that read replies can misread one, and then suppress addresses that exist: `still_suppresses` says whether the rules of this
-         *     version would do so. `POST /v1/suppressions/lift` lifts what was suppressed by mistake.
+         * Group suppressions by bounce reply
+         * @description The replies of servers for which addresses were suppressed, in groups of replies that say the same, largest group
+         *     first. The rules that read replies can misread one, and then suppress addresses that exist. `still_suppresses`
+         *     says whether the rules of this version would do so. `POST /v1/suppressions/lift` lifts suppressions made by
+         *     mistake.
          *
-         *     Counted are suppressions with a `reply`: those that a delivery or a bounce message made. Without `since` the span begins 30 days
-         *     before its end.
+         *     Only suppressions with a `reply` are counted: those caused by a delivery or a bounce message. Without `since` the
+         *     span begins 30 days before its end.
          */
         get: operations["listSuppressionReplies"];
         put?: never;
@@ -1109,14 +1080,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lift suppressions that bounces made
-         * @description Takes back suppressions of the reasons `hard_bounce` and `soft_bounce`, up to 1,000 with a request; mail goes to their addresses
-         *     again. Which ones is said by the text of the reply, the time or both; without all three of `reply_contains`, `since` and `until` the
-         *     request is refused (422 `validation_failed`). Whatever else it says, a complaint, an unsubscription, an erasure and what somebody
-         *     suppressed by hand or by an import stay.
+         * Lift suppressions caused by bounces
+         * @description Removes suppressions with the reasons `hard_bounce` and `soft_bounce`, up to 1,000 per request; mail is sent to
+         *     their addresses again. Select them by the text of the reply, the time or both. A request without any of
+         *     `reply_contains`, `since` and `until` is refused (422 `validation_failed`). Complaints, unsubscriptions, erasures
+         *     and suppressions added by hand or by an import always stay.
          *
-         *     With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request looks at so many suppressions
-         *     and then ends, so it may lift few, or none, and still have more. With `dry_run` nothing is lifted.
+         *     With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request searches a
+         *     limited number of suppressions, so it can lift few or none and still have more. With `dry_run` nothing is lifted.
          *
          *     The audit log has an entry for the request with the number of suppressions, and one for each of them.
          */
@@ -1136,15 +1107,14 @@ export interface paths {
         };
         /**
          * Retrieve a suppression
-         * @description One suppressed address, and why nothing is sent to it.
+         * @description Returns a suppressed address, and why it is suppressed.
          */
         get: operations["retrieveSuppression"];
         put?: never;
         post?: never;
         /**
-         * Take a suppression back
-         * @description Mail goes to the address again. A complaint and an erasure were the recipient's own wish: they are taken back with `force=true` only
-         *     (409 `invalid_state` without).
+         * Remove a suppression
+         * @description Mail is sent to the address again. Complaints and erasures were requested by the recipient and can only be removed with `force=true` (otherwise 409 `invalid_state`).
          */
         delete: operations["deleteSuppression"];
         options?: never;
@@ -1161,13 +1131,12 @@ export interface paths {
         };
         /**
          * List contacts
-         * @description The contacts that the key sees, newest first: a project key sees its own project's.
+         * @description The contacts that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listContacts"];
         /**
          * Create or change a contact
-         * @description Keyed by project and address, in any case. What the request leaves out stays as it is; a property that is null is removed, the others are
-         *     merged. A new contact answers 201. An address that was erased is refused (409 `invalid_state`) until its suppression is taken back.
+         * @description Contacts are identified by project and address, ignoring case. Absent fields stay as they are. Properties are merged; a property that is null is removed. A new contact returns 201. An address that was erased is refused (409 `invalid_state`) until its suppression is lifted.
          */
         put: operations["upsertContact"];
         post?: never;
@@ -1188,13 +1157,15 @@ export interface paths {
         put?: never;
         /**
          * Create or change a batch of contacts
-         * @description Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A contact that is refused does not
-         *     hold up the others, and its result says what the single request would have said. They are taken in their order, and the same address may
-         *     come several times. The batch is checked as a whole for its project and its 1 to 100 contacts; if that fails nothing is stored. It counts
-         *     as many requests as it has contacts.
+         * @description Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A refused
+         *     contact does not affect the others; its result is what the single request would have returned. Contacts are
+         *     processed in order, and the same address can occur several times. The project and the number of contacts (1 to
+         *     100) are checked for the batch as a whole; if that fails, nothing is stored. A batch counts as one request for
+         *     each contact.
          *
-         *     The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is done again, which
-         *     changes nothing that is as it says already; rejected contacts are tried again. For files of contacts there is `POST /v1/contacts/import`.
+         *     The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one,
+         *     it is processed again: contacts that already match do not change, and rejected contacts are retried. To import
+         *     files of contacts, use `POST /v1/contacts/import`.
          */
         post: operations["upsertContactBatch"];
         delete?: never;
@@ -1213,9 +1184,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record an event of the contact with an address
-         * @description The same as `recordContactEvent`, for those who know the contact's project and address, in any case, and not its id. Where the project has
-         *     no contact with this address, none is made (404 `not_found`).
+         * Record an event of a contact by address
+         * @description The same as `recordContactEvent`, for callers who know the contact's project and address (ignoring case) but not its id. If the project has no contact with this address, none is created (404 `not_found`).
          */
         post: operations["recordContactEventByAddress"];
         delete?: never;
@@ -1233,9 +1203,7 @@ export interface paths {
         };
         /**
          * Export contacts
-         * @description All contacts that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Contact` a line. The
-         *     CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that
-         *     ends early is cut off in a way that HTTP clients report.
+         * @description All contacts that match the filters, newest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `Contact` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
          */
         get: operations["exportContacts"];
         put?: never;
@@ -1257,23 +1225,28 @@ export interface paths {
         put?: never;
         /**
          * Import contacts
-         * @description A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression and 1,000,000 lines, separated by commas, semicolons or tabs. The first line names the columns; a
-         *     file of addresses alone needs none. The reply comes once the whole file is stored; its lines are imported after that, and
-         *     `GET /v1/contact-imports/{id}` tells how far. A line that cannot be imported costs no other line: the report of lines names it.
+         * @description Imports a CSV file (RFC 4180) in UTF-8, at most 100 MB after decompression and 1,000,000 lines, separated by
+         *     commas, semicolons or tabs. The first line names the columns; a file that only lists addresses needs no such line.
+         *     The reply is sent once the whole file is stored. Its lines are imported after that, and `GET
+         *     /v1/contact-imports/{id}` shows the progress. A line that cannot be imported does not affect the others; the
+         *     report of lines lists it.
          *
-         *     `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are known by these names and usual other
-         *     ones; every other column becomes a property of its name. `columns` says otherwise. Contacts that exist are changed as by
-         *     `PUT /v1/contacts`; an empty field changes nothing, so the same file twice changes nothing the second time. Nobody who has opted out is opted
-         *     in, and nothing is sent to suppressed addresses. Automations do not start for contacts that a file has made, and no event is recorded.
+         *     `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are
+         *     recognized by these names and other common ones. Every other column becomes a property with its name. Use
+         *     `columns` to change this. Existing contacts are changed as by `PUT /v1/contacts`. An empty field changes nothing,
+         *     so importing the same file twice changes nothing the second time. Nobody who has opted out is opted in, and
+         *     nothing is sent to suppressed addresses. Automations do not start for imported contacts, and no event is recorded.
          *
-         *     With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and may have `consent_ip`,
-         *     which are kept as proof. `consent=opt_in`: each gets the list's opt-in mail, by the rules of
-         *     `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Who has unsubscribed from the list stays so.
+         *     With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and
+         *     `consent_source`, and optionally `consent_ip`, which are kept as proof. `consent=opt_in`: each contact gets the
+         *     list's opt-in mail, by the rules of `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send`
+         *     for it. Contacts who have unsubscribed from the list stay unsubscribed.
          *
-         *     An import ends as failed, with `too_many_refused`, where 10,000 lines in a row are refused, or more than half of at least 20,000. What was
-         *     imported by then stays, and `error.line` is the line from which the rest can be sent.
+         *     An import fails with `too_many_refused` if 10,000 lines in a row are refused, or more than half of at least
+         *     20,000. Contacts imported up to then stay, and `error.line` is the line from which you can send the rest.
          *
-         *     The file is deleted once its import has ended. A workspace has 10 running imports at most (409 `invalid_state`).
+         *     The file is deleted once its import has ended. A workspace can have at most 10 running imports (409
+         *     `invalid_state`).
          */
         post: operations["importContacts"];
         delete?: never;
@@ -1291,31 +1264,31 @@ export interface paths {
         };
         /**
          * Retrieve a contact
-         * @description One contact with its properties.
+         * @description Returns a contact with its properties.
          */
         get: operations["retrieveContact"];
         put?: never;
         post?: never;
         /**
          * Delete a contact
-         * @description The contact goes with its properties, events and subscriptions. Its runs of automations are cancelled with the reason
-         *     `contact_erased`, and mail of campaigns that waits for it is not sent. Messages and logs stay: use
-         *     `POST /v1/compliance/deletions` to erase what is known of an address.
+         * @description Deletes the contact with its properties, events and subscriptions. Its automation runs are cancelled with the
+         *     reason `contact_erased`, and campaign mail waiting for it is not sent. Messages and logs are kept: to erase all
+         *     data about an address, use `POST /v1/compliance/deletions`.
          *
-         *     Its opt-out goes with it. To send no campaigns to a person, keep the contact, or suppress the address.
+         *     The contact's opt-out is deleted too. To keep a person out of campaigns, keep the contact or suppress the address.
          */
         delete: operations["deleteContact"];
         options?: never;
         head?: never;
         /**
          * Change a contact
-         * @description What the request leaves out stays as it is; a property that is null is removed, the others are merged. `email` gives the contact another
-         *     address. Its id, properties, events, topics, consents, runs of automations and mail of campaigns that is not sent yet stay with it, and its
-         *     subscriptions go to the new address. A subscription that is `pending` has to be asked for again: the opt-in mail went to the old address,
-         *     and its link confirms nothing any more.
+         * @description Absent fields stay as they are. Properties are merged; a property that is null is removed. `email` gives the
+         *     contact another address. Its id, properties, events, topics, consents, automation runs and unsent campaign mail
+         *     stay with it, and its subscriptions move to the new address. A `pending` subscription has to be requested again,
+         *     because the opt-in mail went to the old address and its link no longer works.
          *
-         *     Messages, logs and suppressions are kept by address, and stay with the old one. An address that another contact of the project has, in any
-         *     case, and one that was erased are refused (409 `invalid_state`), and nothing changes.
+         *     Messages, logs and suppressions are kept by address and stay with the old one. An address that another contact of
+         *     the project has, ignoring case, or that was erased is refused (409 `invalid_state`), and nothing changes.
          */
         patch: operations["updateContact"];
         trace?: never;
@@ -1329,14 +1302,13 @@ export interface paths {
         };
         /**
          * List the events of a contact
-         * @description What was recorded of the contact, newest record first.
+         * @description The events of the contact, most recently recorded first.
          */
         get: operations["listContactEvents"];
         put?: never;
         /**
          * Record an event of a contact
-         * @description Something that the contact did, for segments and automations to go by. `at` is when it happened, now where it is absent; it may be in the
-         *     past, and up to an hour ahead (422 otherwise).
+         * @description An event of the contact, for use in segments and automations. `at` is when it happened, by default now. It can be in the past, and up to an hour ahead (422 otherwise).
          */
         post: operations["recordContactEvent"];
         delete?: never;
@@ -1354,7 +1326,7 @@ export interface paths {
         };
         /**
          * List the subscriptions of a contact
-         * @description The contact's subscriptions to any list, newest first.
+         * @description The contact's subscriptions to all lists, newest first.
          */
         get: operations["listContactSubscriptions"];
         put?: never;
@@ -1374,7 +1346,7 @@ export interface paths {
         };
         /**
          * Retrieve the topics of a contact
-         * @description All topics of the contact's project, with what it has chosen.
+         * @description All topics of the contact's project, with the contact's choices.
          */
         get: operations["retrieveContactTopics"];
         put?: never;
@@ -1394,9 +1366,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Choose a topic for a contact
-         * @description For a preference page of your own. Mail of the topic goes to the contact, or does not any more, what is queued included. The choice is
-         *     kept with its proof. Repeating it is no error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
+         * Set a contact's topic choice
+         * @description For your own preference page. From now on, the contact does or does not receive mail of the topic, including queued mail. The choice is kept with its proof. Repeating it is not an error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
          */
         put: operations["chooseContactTopic"];
         post?: never;
@@ -1415,7 +1386,7 @@ export interface paths {
         };
         /**
          * List the topic choices of a contact
-         * @description Every choice of a topic with its proof, newest first.
+         * @description Every topic choice with its proof, newest first.
          */
         get: operations["listTopicConsents"];
         put?: never;
@@ -1435,7 +1406,7 @@ export interface paths {
         };
         /**
          * List the runs of a contact
-         * @description The contact's runs of any automation, newest first, as far back as they are kept.
+         * @description The contact's runs in all automations, newest first, as far back as they are kept.
          */
         get: operations["listContactRuns"];
         put?: never;
@@ -1455,7 +1426,7 @@ export interface paths {
         };
         /**
          * List imports of contacts
-         * @description The newest first. They are kept as long as messages are.
+         * @description The imports, newest first. They are kept as long as messages.
          */
         get: operations["listContactImports"];
         put?: never;
@@ -1475,7 +1446,7 @@ export interface paths {
         };
         /**
          * Retrieve an import of contacts
-         * @description How far it has come.
+         * @description Returns an import and its progress.
          */
         get: operations["retrieveContactImport"];
         put?: never;
@@ -1497,7 +1468,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of contacts
-         * @description Ends an import that is running. What it has imported stays, and the rest of the file is deleted. One that has ended answers 409 `invalid_state`.
+         * @description Stops a running import. Contacts that were imported stay, and the rest of the file is deleted. An import that has ended returns 409 `invalid_state`.
          */
         post: operations["cancelContactImport"];
         delete?: never;
@@ -1514,9 +1485,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export the lines of an import that were not imported
-         * @description Every line that was not imported, or not wholly, in the order of the file, streamed: as CSV, or with `Accept: application/x-ndjson` as a
-         *     `ContactImportLine` a line. Those of an import that is running are those so far.
+         * Export the refused lines of an import
+         * @description Every line that was not imported, or only in part, in the order of the file, streamed as CSV or, with `Accept: application/x-ndjson`, as one `ContactImportLine` per line. For a running import, returns the lines so far.
          */
         get: operations["exportContactImportLines"];
         put?: never;
@@ -1536,17 +1506,13 @@ export interface paths {
         };
         /**
          * List subscriber lists
-         * @description The lists that the key sees, newest first: a project key sees its own project's.
+         * @description The lists that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listSubscriberLists"];
         put?: never;
         /**
          * Create a subscriber list
-         * @description A list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail: its `text`, and its `html` where there is
-         *     one, must hold `{{confirm_url}}` at least once, and may hold `{{list_name}}`, as the subject may. Any other `{{...}}` is refused (422,
-         *     `placeholder`). Without `confirmation` it is a short one in English. `from_email` sends it; whether that may send is decided at each
-         *     request, but a key held to sender domains may not name another (403 `sender_not_allowed`). A project key creates lists in its own project
-         *     only (403 `project_not_allowed`).
+         * @description Creates a list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail. Its `text`, and its `html` if there is one, must contain `{{confirm_url}}` at least once. They can contain `{{list_name}}`, and so can the subject. Any other `{{...}}` is refused (422, `placeholder`). Without `confirmation`, a short mail in English is used. `from_email` is its sender. Whether that address is allowed to send is decided at each request, but a key that is restricted to sender domains cannot name another (403 `sender_not_allowed`). A project key can create lists only in its own project (403 `project_not_allowed`).
          */
         post: operations["createSubscriberList"];
         delete?: never;
@@ -1564,25 +1530,26 @@ export interface paths {
         };
         /**
          * Retrieve a subscriber list
-         * @description One list with its confirmation mail.
+         * @description Returns a list with its confirmation mail.
          */
         get: operations["retrieveSubscriberList"];
         put?: never;
         post?: never;
         /**
          * Delete a subscriber list
-         * @description The list goes with its subscriptions; links of its mails say that the subscription is gone. Its contacts stay. What is queued for
-         *     the list is not sent any more.
+         * @description Deletes the list with its subscriptions; links in its mail say that the subscription no longer exists. Its
+         *     contacts are kept. Mail queued for the list is no longer sent.
          *
-         *     A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that
-         *     is not archived and names it in its published or latest version, or in one with runs that have not ended.
+         *     A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that has not ended, a segment,
+         *     or an automation that is not archived and names it in its published or latest version, or in a version with runs
+         *     that have not ended.
          */
         delete: operations["deleteSubscriberList"];
         options?: never;
         head?: never;
         /**
          * Change a subscriber list
-         * @description What the request leaves out stays as it is; `confirmation` is replaced as a whole. Mails that were sent stay as they were.
+         * @description Absent fields stay as they are; `confirmation` is replaced as a whole. Mail that was already sent does not change.
          */
         patch: operations["updateSubscriberList"];
         trace?: never;
@@ -1602,17 +1569,19 @@ export interface paths {
         put?: never;
         /**
          * Request opt-in
-         * @description Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and opens a page with a button;
-         *     only the button confirms. The mail and the pending subscription are committed together, so there is never one without the other. The contact
-         *     is made where there is none, and gets `name` and `properties` as by `PUT /v1/contacts`.
+         * @description Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and
+         *     opens a page with a button; only the button confirms. The mail and the pending subscription are stored together,
+         *     so neither exists without the other. If there is no contact, one is created. It gets `name` and `properties` as
+         *     with `PUT /v1/contacts`.
          *
-         *     `outcome` says what came of it. `requested`: the mail is on its way. `already_requested`: one was sent in the last 24 hours, and no second one is.
-         *     `already_confirmed`: nothing to do. `suppressed`: nothing may be sent to the address, for `suppression_reason`, and nothing was recorded.
-         *     Who unsubscribed starts again with a fresh request.
+         *     `outcome` is the result. `requested`: the mail was accepted for delivery. `already_requested`: a mail was sent in
+         *     the last 24 hours, so no second one is sent. `already_confirmed`: nothing to do. `suppressed`: the address is
+         *     suppressed, for `suppression_reason`, and nothing was recorded. After unsubscribing, a person can start again with
+         *     a new request.
          *
-         *     `source`, `ip_address` and `user_agent` are those of the person who asked, as far as you know them; they are kept as proof of consent. The mail
-         *     obeys what every send does: 403 `sender_not_allowed`, 422 `sender_domain_not_verified` and
-         *     `sender_at_mailbox_provider`, 423 `sending_halted`.
+         *     `source`, `ip_address` and `user_agent` describe the person who asked, as far as you know; they are kept as proof
+         *     of consent. The mail follows the rules for every send: 403 `sender_not_allowed`, 422 `sender_domain_not_verified`
+         *     and `sender_at_mailbox_provider`, 423 `sending_halted`.
          */
         post: operations["requestSubscription"];
         delete?: never;
@@ -1630,7 +1599,7 @@ export interface paths {
         };
         /**
          * Retrieve a subscription
-         * @description One subscription with the proof of its consents, the first first.
+         * @description Returns a subscription with the proof of its consents, oldest first.
          */
         get: operations["retrieveSubscription"];
         put?: never;
@@ -1652,8 +1621,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe
-         * @description For a preference page of your own. Nothing of this list is sent to the address any more, what is queued included. Repeating it is no error.
-         *     The recipient does the same by `unsubscribe_url`, a page with a button, and by the button that mail readers show (RFC 8058).
+         * @description For your own preference page. Mail of this list is no longer sent to the address, including queued mail. Repeating the request is not an error. The recipient can do the same with `unsubscribe_url`, a page with a button, and with the button that mail programs show (RFC 8058).
          */
         post: operations["unsubscribeSubscription"];
         delete?: never;
@@ -1671,14 +1639,13 @@ export interface paths {
         };
         /**
          * List topics
-         * @description The topics that the key sees, newest first: a project key sees its own project's.
+         * @description The topics that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listTopics"];
         put?: never;
         /**
          * Create a topic
-         * @description A kind of mail that contacts choose for themselves. Campaigns and steps of automations name it by its `key`: then the mail goes to those
-         *     who want the topic, and one click in it ends that topic alone. A project has up to 50; a key is in use once (409 `invalid_state`).
+         * @description A kind of mail that contacts choose for themselves. Campaigns and automation steps name it by its `key`. Their mail then goes to contacts who want the topic, and one click in it ends only that topic. A project can have up to 50 topics; each key can be used once (409 `invalid_state`).
          */
         post: operations["createTopic"];
         delete?: never;
@@ -1696,26 +1663,26 @@ export interface paths {
         };
         /**
          * Retrieve a topic
-         * @description One topic with its translations.
+         * @description Returns a topic with its translations.
          */
         get: operations["retrieveTopic"];
         put?: never;
         post?: never;
         /**
          * Delete a topic
-         * @description What contacts have chosen stays with them, and holds again for a later topic with the same key. Links of its mails unsubscribe from all
-         *     campaigns and automations of the project from now on.
+         * @description Contacts keep their choices, which apply again to a later topic with the same key. From now on, links in the
+         *     topic's mail unsubscribe from all campaigns and automations of the project.
          *
-         *     A topic that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is
-         *     not archived and names it in its published or latest version, or in one with runs that have not ended.
+         *     A topic that is still needed cannot be deleted (409 `invalid_state`): by a campaign that has not ended, a segment,
+         *     or an automation that is not archived and names it in its published or latest version, or in a version with runs
+         *     that have not ended.
          */
         delete: operations["deleteTopic"];
         options?: never;
         head?: never;
         /**
          * Change a topic
-         * @description What the request leaves out stays as it is; `translations` are replaced as a whole. The key cannot change. A new `default_subscribed` holds
-         *     for all contacts that have chosen nothing.
+         * @description Absent fields stay as they are; `translations` are replaced as a whole. The key cannot change. A new `default_subscribed` applies to all contacts that have chosen nothing.
          */
         patch: operations["updateTopic"];
         trace?: never;
@@ -1729,7 +1696,7 @@ export interface paths {
         };
         /**
          * List deletions
-         * @description The deletions that were asked for, newest first. None of them names an address.
+         * @description The requested deletions, newest first. None of them contains an address.
          *
          *     Also answered at `GET /v1/deletions`.
          */
@@ -1737,20 +1704,23 @@ export interface paths {
         put?: never;
         /**
          * Erase a contact
-         * @description Erases what is known of an address: its contacts with their properties, events and subscriptions; the bodies, subjects, metadata and
-         *     attachments of messages to it; its address and name in logs, events, webhook deliveries and kept replies. What is queued or scheduled to it
-         *     is cancelled. What stays: counts, the proof that a consent was given (its time and a keyed hash), and a suppression by a keyed hash, so
-         *     that nothing is sent to the address again. A message that still waits for its other recipients keeps its body until they have it.
-         *     Where other messages, contacts, events and notes mention the address, `erased@erased.invalid` stands in its place from now on; their
-         *     attachments are not searched, nor what your team says of itself: users, senders and the addresses of webhooks. A send to the address
-         *     that comes later is suppressed, and kept like any other.
+         * @description Erases the data about an address: its contacts with their properties, events and subscriptions; the bodies,
+         *     subjects, metadata and attachments of messages to it; its address and name in logs, events, webhook deliveries and
+         *     stored replies. Mail queued or scheduled to it is cancelled. What remains: counts, the proof of consent (its time
+         *     and a keyed hash), and a suppression by a keyed hash, so that nothing is sent to the address again. A message that
+         *     still waits for other recipients keeps its body until they have it. Where other messages, contacts, events and
+         *     notes mention the address, `erased@erased.invalid` replaces it. Their attachments are not searched, nor is data
+         *     about your team: users, senders and webhook addresses. A later send to the address is suppressed, and kept like
+         *     any other.
          *
-         *     A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which
-         *     it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error.
+         *     A project key erases within its project, and so does `project_id`. Without it, a workspace key erases in the whole
+         *     workspace, for which it must not be restricted to an environment (403 `environment_not_allowed`). No reply
+         *     contains the address. An unknown address is not an error.
          *
-         *     Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever
-         *     happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP
-         *     session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too.
+         *     Most deletions end within the request (201). If one takes longer, the reply is 202 and says `running`. It
+         *     continues on its own, whatever happens, and `GET /v1/compliance/deletions/{id}` shows its progress. Afterwards,
+         *     the deletion searches once more for data that was being processed while it ran, such as a delivery in the middle
+         *     of its SMTP session. Mail that a receiving server has accepted is out of reach; this includes the bundled sink.
          *
          *     Also answered at `POST /v1/deletions`.
          */
@@ -1772,9 +1742,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a deletion
-         * @description What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure
-         *     means that there are as many or more. A deletion also erases what was written about the address in events, webhook
-         *     deliveries, kept replies and the audit log, which only the deletion itself looks through.
+         * @description What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000; that figure means 10,000 or more. A deletion also erases mentions of the address in events, webhook deliveries, stored replies and the audit log, which only the deletion itself searches.
          *
          *     Also answered at `POST /v1/deletions/preview`.
          */
@@ -1794,7 +1762,7 @@ export interface paths {
         };
         /**
          * Retrieve a deletion
-         * @description How far a deletion is, and what it erased.
+         * @description The progress of a deletion, and what it erased.
          *
          *     Also answered at `GET /v1/deletions/{id}`.
          */
@@ -1816,9 +1784,7 @@ export interface paths {
         };
         /**
          * Retrieve the sending status
-         * @description Whether the workspace's sending is halted, why, and the bounce and complaint rates that are watched. While
-         *     it is halted sends answer 423 and what is queued waits. Repair the cause; if sending stays halted, ask the operator
-         *     of the service to resume it. After a restore of the service, `held` counts what the operator has yet to release.
+         * @description Returns whether sending is halted for the workspace, why, and the bounce and complaint rates that decide it. While sending is halted, sends return 423 and queued mail waits. Fix the cause. If sending stays halted, ask the service's operator to resume it. After a restore of the service, `held` counts what the operator has yet to release.
          */
         get: operations["retrieveSendingStatus"];
         put?: never;
@@ -1844,9 +1810,7 @@ export interface paths {
         put?: never;
         /**
          * Create a template
-         * @description Makes a template with its version 1, which is not published. Content that does not parse, or that uses a name that
-         *     `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids, and pinned: their
-         *     published versions of now are part of the version.
+         * @description Creates a template with its version 1, which is not published. Content that cannot be parsed, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids and pinned: their currently published versions become part of the version.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1865,8 +1829,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview content that is not saved
-         * @description Renders the content of a message as a version of it would be rendered, and stores nothing.
+         * Preview unsaved content
+         * @description Renders the content of a message as a version of it would be rendered. Nothing is stored.
          */
         post: operations["previewTemplateContent"];
         delete?: never;
@@ -1884,23 +1848,21 @@ export interface paths {
         };
         /**
          * Retrieve a template
-         * @description One template, without its content. Its versions have that.
+         * @description Returns a template, without its content. Its versions have the content.
          */
         get: operations["retrieveTemplate"];
         put?: never;
         post?: never;
         /**
          * Delete a template
-         * @description Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the
-         *     published or latest version of another template uses it as layout or partial, a campaign that is not over is to send it, or an
-         *     automation that is not archived may: in its published or latest version, or in one with runs that go on or can be retried.
+         * @description Deletes a template with all of its versions. Messages that were created from it stay as they are. Returns 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that has not ended sends it, or an automation that is not archived can send it: in its published or latest version, or in a version with runs that are in progress or can be retried.
          */
         delete: operations["deleteTemplate"];
         options?: never;
         head?: never;
         /**
          * Rename a template
-         * @description Changes the name. To change the content, make another version.
+         * @description Changes the name. To change the content, create a version.
          */
         patch: operations["updateTemplate"];
         trace?: never;
@@ -1920,8 +1882,7 @@ export interface paths {
         put?: never;
         /**
          * Create a version of a template
-         * @description Makes the next version. It is not published, so sends go on as before. A version never changes: layouts and partials are
-         *     pinned and CSS is inlined now, so the same values give the same mail for as long as the version exists.
+         * @description Creates the next version. It is not published, so sends do not change. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values always give the same mail.
          */
         post: operations["createTemplateVersion"];
         delete?: never;
@@ -1938,9 +1899,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve what uses a template
-         * @description What keeps a template from being deleted: the templates whose published or latest version shows it, the campaigns that are
-         *     not over, and the automations that need it. At most 100 of each.
+         * List what uses a template
+         * @description The objects that prevent a template from being deleted: the templates whose published or latest version uses it, the campaigns that have not ended, and the automations that need it. At most 100 of each.
          */
         get: operations["retrieveTemplateUses"];
         put?: never;
@@ -1960,7 +1920,7 @@ export interface paths {
         };
         /**
          * Retrieve a version of a template
-         * @description One version with its content, as it was given.
+         * @description Returns one version with its content, as it was given.
          */
         get: operations["retrieveTemplateVersion"];
         put?: never;
@@ -1982,8 +1942,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a version of a template
-         * @description Sends that name no version use this one from now on, in every process within 5 seconds. An older version is a roll-back.
-         *     Publishing the published version changes nothing. Otherwise the event `template.published` is recorded.
+         * @description From now on, sends that name no version use this one, in every process within 5 seconds. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `template.published` is recorded.
          */
         post: operations["publishTemplate"];
         delete?: never;
@@ -2003,8 +1962,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a template
-         * @description Renders a version as a send would, and stores nothing. Without `version` it is the latest. With `contact_id` the template can use
-         *     `contact`, and the contact's language is used. `content_sha256` is the one that a message with these values has.
+         * @description Renders a version as a send would. Nothing is stored. `version` defaults to the latest. With `contact_id` the template can use `contact`, and the contact's language is used. `content_sha256` is the same as that of a message with these values.
          */
         post: operations["previewTemplate"];
         delete?: never;
@@ -2028,7 +1986,7 @@ export interface paths {
         put?: never;
         /**
          * Create a segment
-         * @description Makes a segment of a project's contacts. A mistake in the rule is refused with a JSON Pointer to it.
+         * @description Creates a segment of a project's contacts. If the rule has a mistake, the error has a JSON Pointer to it.
          */
         post: operations["createSegment"];
         delete?: never;
@@ -2048,8 +2006,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a segment
-         * @description How many contacts a rule selects, and some of them. Nothing is stored. A project of many contacts is estimated from a
-         *     random sample.
+         * @description Returns how many contacts a rule selects, and some of them. Nothing is stored. For a project with many contacts, the number is estimated from a random sample.
          */
         post: operations["previewSegment"];
         delete?: never;
@@ -2067,25 +2024,25 @@ export interface paths {
         };
         /**
          * Retrieve a segment
-         * @description One segment, with its last count.
+         * @description Returns a segment, with its last count.
          */
         get: operations["retrieveSegment"];
         put?: never;
         post?: never;
         /**
          * Delete a segment
-         * @description 409 `invalid_state` while a segment, a campaign that is not over, or an automation that is not archived uses it.
+         * @description Returns 409 `invalid_state` while a segment, a campaign that has not ended, or an automation that is not archived uses it.
          */
         delete: operations["deleteSegment"];
         options?: never;
         head?: never;
         /**
          * Change a segment
-         * @description Changes the name or the rule. Campaigns that have started keep the rule that they started with.
+         * @description Changes the name or the rule. Campaigns that have started keep the rule they started with.
          *
-         *     A change of the rule needs the role `admin` while something released uses the segment, itself or through other segments: a
-         *     campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403
-         *     `insufficient_scope` names what uses it.
+         *     Changing the rule needs the role `admin` while a released object uses the segment, directly or through other
+         *     segments: a campaign that is scheduled or was paused before it started, or an automation that is active or paused.
+         *     Otherwise 403 `insufficient_scope` names what uses it.
          */
         patch: operations["updateSegment"];
         trace?: never;
@@ -2101,8 +2058,7 @@ export interface paths {
         put?: never;
         /**
          * Count a segment
-         * @description Counts the contacts exactly, in the background: `counting` shows how far it is, `count` the result. Counting again while it
-         *     runs changes nothing.
+         * @description Counts the contacts exactly, in the background. `counting` shows the progress, `count` the result. Starting another count while one is running changes nothing.
          */
         post: operations["countSegment"];
         delete?: never;
@@ -2120,8 +2076,7 @@ export interface paths {
         };
         /**
          * List the contacts of a segment
-         * @description The contacts that the rule selects now, newest first. A page looks through a bounded number of contacts: it may hold fewer
-         *     than `limit`, or none, while `has_more` says that there are older ones to look through.
+         * @description The contacts that the rule selects now, newest first. A page reads a limited number of contacts: it can hold fewer than `limit`, or none, while `has_more` says that there are older contacts to search.
          */
         get: operations["listSegmentContacts"];
         put?: never;
@@ -2143,8 +2098,7 @@ export interface paths {
         put?: never;
         /**
          * Explain a segment
-         * @description Whether a segment has a contact, with true or false at each node of the rule. A condition that found no value, or one of
-         *     another type, says so.
+         * @description Returns whether a contact is in a segment, with true or false at each node of the rule. A condition that found no value, or one of another type, says so.
          */
         post: operations["explainSegment"];
         delete?: never;
@@ -2168,7 +2122,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign
-         * @description Makes a draft. Nothing is sent before it is scheduled.
+         * @description Creates a draft. Nothing is sent until it is scheduled.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -2186,23 +2140,21 @@ export interface paths {
         };
         /**
          * Retrieve a campaign
-         * @description One campaign, and how far it is.
+         * @description Returns a campaign and its progress.
          */
         get: operations["retrieveCampaign"];
         put?: never;
         post?: never;
         /**
          * Delete a campaign
-         * @description Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages stay. 409
-         *     `invalid_state` otherwise.
+         * @description Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages are kept. Otherwise returns 409 `invalid_state`.
          */
         delete: operations["deleteCampaign"];
         options?: never;
         head?: never;
         /**
          * Change a campaign
-         * @description Changes what the request names, while it is a draft or scheduled. While it is sending or paused, `rate_per_hour` alone can be
-         *     changed; then it needs the role `admin`, as a change of what is scheduled does.
+         * @description Changes the given properties of a draft or scheduled campaign. While it is sending or paused, only `rate_per_hour` can be changed. That needs the role `admin`, as does changing a scheduled campaign.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -2218,9 +2170,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a campaign
-         * @description Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders
-         *     the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time.
-         *     409 `invalid_state` where the campaign or the rule of one of its segments was changed during these checks.
+         * @description Schedules a draft to start at `scheduled_at`, or now. This fixes the template's version, checks sender, list and segments, and renders the mail for up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A campaign that is already scheduled gets the new time. Returns 409 `invalid_state` if the campaign, or the rule of one of its segments, was changed during these checks.
          */
         post: operations["scheduleCampaign"];
         delete?: never;
@@ -2240,7 +2190,7 @@ export interface paths {
         put?: never;
         /**
          * Unschedule a campaign
-         * @description Makes a scheduled campaign a draft again.
+         * @description Turns a scheduled campaign back into a draft.
          */
         post: operations["unscheduleCampaign"];
         delete?: never;
@@ -2260,7 +2210,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a campaign
-         * @description Sends nothing more of it until it is resumed. Mail that is being delivered is finished: `in_flight` says how much.
+         * @description Stops sending until the campaign is resumed. Mail that is being delivered is finished; `in_flight` is its number.
          */
         post: operations["pauseCampaign"];
         delete?: never;
@@ -2280,7 +2230,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a campaign
-         * @description Goes on where it was paused. A campaign that missed its schedule starts now.
+         * @description Continues the campaign where it was paused. A campaign that missed its schedule starts now.
          */
         post: operations["resumeCampaign"];
         delete?: never;
@@ -2300,7 +2250,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a campaign
-         * @description Sends nothing more of it, ever. Mail that is being delivered is finished: `in_flight` says how much. The rest is `cancelled`.
+         * @description Stops the campaign for good. Mail that is being delivered is finished; `in_flight` is its number. The rest is `cancelled`.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -2320,8 +2270,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed recipients of a campaign
-         * @description Tries the recipients again that failed before their mail was handed over: a variable was missing, or the mail could not be
-         *     rendered. The campaign is `sending` again until they are done.
+         * @description Retries the recipients that failed before their mail was queued, because a variable was missing or the mail could not be rendered. The campaign is `sending` again until they are done.
          */
         post: operations["retryCampaign"];
         delete?: never;
@@ -2341,9 +2290,7 @@ export interface paths {
         put?: never;
         /**
          * Check a campaign
-         * @description Finds everything that keeps the campaign from being scheduled, how many contacts of the project would get its mail,
-         *     and why the others would not. Mail of up to 100 contacts of the audience is rendered. Nothing is stored and nothing
-         *     is sent.
+         * @description Finds everything that prevents the campaign from being scheduled, how many contacts of the project would get its mail, and why the others would not. Renders the mail for up to 100 contacts of the audience. Nothing is stored and nothing is sent.
          */
         post: operations["checkCampaign"];
         delete?: never;
@@ -2363,8 +2310,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a campaign
-         * @description Renders the mail for a contact as it would be sent, says whether the contact gets it, and which part of rule, consent or
-         *     suppression decides.
+         * @description Renders the mail for a contact as it would be sent. Also says whether the contact gets it, and which part of the rule, consent or suppression decides.
          */
         post: operations["previewCampaign"];
         delete?: never;
@@ -2384,9 +2330,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test of a campaign
-         * @description Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not
-         *     count in the campaign. In a live project a member may send it to the addresses of the workspace's users only; other addresses
-         *     need the role `admin`.
+         * @description Sends the mail to up to five addresses, as the contact would get it. Its unsubscribe link does not work, and it does not count in the campaign. In a live project, a member can send it only to the addresses of the workspace's users; other addresses need the role `admin`.
          */
         post: operations["testCampaign"];
         delete?: never;
@@ -2404,8 +2348,7 @@ export interface paths {
         };
         /**
          * List the recipients of a campaign
-         * @description The recipients, the newest contacts first, with what became of each. A page looks through a bounded number of recipients: it
-         *     may hold fewer than `limit`, or none, while `has_more` says that there are more to look through.
+         * @description The recipients, newest contacts first, with the result for each. A page reads a limited number of recipients: it can hold fewer than `limit`, or none, while `has_more` says that there are more.
          */
         get: operations["listCampaignRecipients"];
         put?: never;
@@ -2424,8 +2367,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the figures of a campaign
-         * @description What became of the recipients: by status, by reason, by destination and over time. The figures are of one moment and add up.
+         * Retrieve a campaign's statistics
+         * @description The results for the recipients: by status, by reason, by destination and over time. All figures are measured at the same moment and add up.
          */
         get: operations["retrieveCampaignStats"];
         put?: never;
@@ -2451,7 +2394,7 @@ export interface paths {
         put?: never;
         /**
          * Create an automation
-         * @description Makes a draft with its first version. Nothing starts before a version is published.
+         * @description Creates a draft with its first version. No runs start until a version is published.
          */
         post: operations["createAutomation"];
         delete?: never;
@@ -2469,7 +2412,7 @@ export interface paths {
         };
         /**
          * Retrieve an automation
-         * @description One automation, without the content of its versions.
+         * @description Returns an automation, without the content of its versions.
          */
         get: operations["retrieveAutomation"];
         put?: never;
@@ -2479,7 +2422,7 @@ export interface paths {
         head?: never;
         /**
          * Rename an automation
-         * @description Changes the name. Everything else is changed by a new version.
+         * @description Changes the name. To change anything else, create a version.
          */
         patch: operations["updateAutomation"];
         trace?: never;
@@ -2499,7 +2442,7 @@ export interface paths {
         put?: never;
         /**
          * Create a version of an automation
-         * @description Adds a version. It changes nothing before it is published.
+         * @description Adds a version. It has no effect until it is published.
          */
         post: operations["createAutomationVersion"];
         delete?: never;
@@ -2517,7 +2460,7 @@ export interface paths {
         };
         /**
          * Retrieve a version of an automation
-         * @description One version, as it was given.
+         * @description Returns one version, as it was given.
          */
         get: operations["retrieveAutomationVersion"];
         put?: never;
@@ -2539,11 +2482,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a version of an automation
-         * @description New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back.
-         *     Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 422
-         *     `validation_failed`, with JSON Pointers into the version, while something that it names is not there, a template that it sends
-         *     without a version is not published, a mail has no sender that may send, or a mail that is not transactional does not show
-         *     `unsubscribe_url` in its HTML and its text.
+         * @description From now on, new runs use this version; runs in progress keep theirs. A draft becomes active. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `automation.published` is recorded. Returns 422 `validation_failed`, with JSON Pointers into the version, if it names something that does not exist, if it sends a template without a version that is not published, if a mail has no sender that is allowed to send, or if a mail that is not transactional does not show `unsubscribe_url` in its HTML and its text.
          */
         post: operations["publishAutomation"];
         delete?: never;
@@ -2563,8 +2502,7 @@ export interface paths {
         put?: never;
         /**
          * Pause an automation
-         * @description Starts no runs until it is resumed: what would start one is ignored, and counted. Runs that are under way keep their place, and do
-         *     nothing more. Mail that was queued is still delivered.
+         * @description Starts no runs until the automation is resumed; triggers are ignored and counted. Runs in progress keep their place and do nothing more. Queued mail is still delivered.
          */
         post: operations["pauseAutomation"];
         delete?: never;
@@ -2584,7 +2522,7 @@ export interface paths {
         put?: never;
         /**
          * Resume an automation
-         * @description Goes on with the runs that were held. Those whose wait ended meanwhile go on at once.
+         * @description Continues the runs that were held. Runs whose wait ended meanwhile continue at once.
          */
         post: operations["resumeAutomation"];
         delete?: never;
@@ -2604,7 +2542,7 @@ export interface paths {
         put?: never;
         /**
          * Archive an automation
-         * @description Ends it for good: nothing starts any more, and its runs are cancelled, many of them in the background.
+         * @description Ends the automation for good. It starts no more runs, and its runs are cancelled, many of them in the background.
          */
         post: operations["archiveAutomation"];
         delete?: never;
@@ -2624,8 +2562,7 @@ export interface paths {
         put?: never;
         /**
          * Trigger an automation
-         * @description Starts a run for a contact of the project, if the automation lets it in. It takes no notice of the conditions of the trigger, but of
-         *     the entry rule and of `reentry`.
+         * @description Starts a run for a contact of the project, if the automation lets it in. The trigger's conditions are ignored; the entry rule and `reentry` apply.
          */
         post: operations["triggerAutomation"];
         delete?: never;
@@ -2645,8 +2582,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate an automation
-         * @description Shows the path of a contact through a version, with the reasons, as if time passed at once. Nothing is sent or stored, and `reentry`
-         *     is not looked at.
+         * @description Shows a contact's path through a version, with the reasons, as if all waits were over at once. Nothing is sent or stored, and `reentry` is ignored.
          */
         post: operations["simulateAutomation"];
         delete?: never;
@@ -2663,8 +2599,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the figures of an automation
-         * @description How many runs there are and where they are.
+         * Retrieve an automation's statistics
+         * @description The number of runs and the steps they are at.
          */
         get: operations["retrieveAutomationStats"];
         put?: never;
@@ -2706,8 +2642,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed runs of an automation
-         * @description Has up to 10,000 failed runs go on at the step that failed, the oldest first, in the background: `retry` of the automation shows how
-         *     far it is.
+         * @description Continues up to 10,000 failed runs at the step that failed, oldest first, in the background. The automation's `retry` shows the progress.
          */
         post: operations["retryAutomationRuns"];
         delete?: never;
@@ -2725,7 +2660,7 @@ export interface paths {
         };
         /**
          * Retrieve a run
-         * @description A run with its steps.
+         * @description Returns a run with its steps.
          */
         get: operations["retrieveAutomationRun"];
         put?: never;
@@ -2747,7 +2682,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run
-         * @description Ends a run that has not ended. Mail that it has queued is still delivered.
+         * @description Ends a run that has not ended. Mail that it queued is still delivered.
          */
         post: operations["cancelAutomationRun"];
         delete?: never;
@@ -2767,8 +2702,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a run
-         * @description Has a failed run go on at the step that failed, in the same version. Where another run of the contact is under way that `reentry` does
-         *     not allow beside it, this is 409 `invalid_state`.
+         * @description Continues a failed run at the step that failed, in the same version. Returns 409 `invalid_state` if the contact has another run in progress and `reentry` does not allow both.
          */
         post: operations["retryAutomationRun"];
         delete?: never;
@@ -2785,8 +2719,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve how mail gets here
-         * @description What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept.
+         * Retrieve the inbound setup
+         * @description The DNS records to publish so that mail for the routes arrives, their state, and the storage in use.
          */
         get: operations["retrieveInbound"];
         put?: never;
@@ -2812,8 +2746,7 @@ export interface paths {
         put?: never;
         /**
          * Create an inbound route
-         * @description Mail for the recipient is taken from then on. Its domain, or one above it, has to be a verified domain of the workspace, unless live mail
-         *     goes to the sink; and a domain belongs to the workspace that had the first route for it. At most 500 routes a workspace.
+         * @description The service accepts mail for the recipient from then on. Its domain, or a parent domain, must be a verified domain of the workspace, unless live mail goes to the sink. A domain belongs to the workspace that created the first route for it. A workspace can have at most 500 routes.
          */
         post: operations["createInboundRoute"];
         delete?: never;
@@ -2833,7 +2766,7 @@ export interface paths {
         put?: never;
         /**
          * Test an address
-         * @description Which route would take mail for an address, and what the receiver would answer. Nothing is sent or stored.
+         * @description Returns which route would accept mail for an address, and what the receiver would reply. Nothing is sent or stored.
          */
         post: operations["testInboundRoute"];
         delete?: never;
@@ -2851,22 +2784,21 @@ export interface paths {
         };
         /**
          * Retrieve an inbound route
-         * @description A route.
+         * @description Returns an inbound route.
          */
         get: operations["retrieveInboundRoute"];
         put?: never;
         post?: never;
         /**
          * Delete an inbound route
-         * @description Its mail is refused from then on. Its messages stay until they expire.
-         *     409 `invalid_state` while a published version of an automation that is not archived has it as its trigger.
+         * @description The route's mail is refused from then on. Its messages are kept until they expire. Returns 409 `invalid_state` while it is the trigger of a published version of an automation that is not archived.
          */
         delete: operations["deleteInboundRoute"];
         options?: never;
         head?: never;
         /**
          * Change an inbound route
-         * @description It counts for mail that comes from then on, within 5 seconds.
+         * @description The change applies to mail that arrives afterwards, within 5 seconds.
          */
         patch: operations["updateInboundRoute"];
         trace?: never;
@@ -2880,7 +2812,7 @@ export interface paths {
         };
         /**
          * List inbound messages
-         * @description The messages that were received and are retained, newest first. They have no content here; `retrieveInboundMessage` has it.
+         * @description The stored inbound messages, newest first. They have no content here; use `retrieveInboundMessage` to get it.
          */
         get: operations["listInboundMessages"];
         put?: never;
@@ -2907,7 +2839,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an inbound message
-         * @description The message, its content and its attachments are deleted, and signed links to them end. Events of it keep their text as long as other events.
+         * @description Deletes the message with its content and attachments; signed links to them stop working. Its events keep their text as long as other events.
          */
         delete: operations["deleteInboundMessage"];
         options?: never;
@@ -2924,7 +2856,7 @@ export interface paths {
         };
         /**
          * Download an inbound message
-         * @description The message as it came, to the byte.
+         * @description The original message, byte for byte.
          */
         get: operations["downloadInboundMessage"];
         put?: never;
@@ -2944,8 +2876,7 @@ export interface paths {
         };
         /**
          * Download an attachment
-         * @description The decoded bytes, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender
-         *     names.
+         * @description The decoded content, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender declared.
          */
         get: operations["downloadInboundAttachment"];
         put?: never;
@@ -2966,9 +2897,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the event again
-         * @description Records `inbound.received` for the message once more, with fresh links, for the subscriptions that there are now. It works for automatic
-         *     mail too, of which there was no event. Automations are not started.
+         * Send an inbound event again
+         * @description Records `inbound.received` for the message once more, with new links, for the current subscriptions. This also works for automatic mail that had no event. Automations are not started.
          */
         post: operations["replayInboundMessage"];
         delete?: never;
@@ -2986,16 +2916,13 @@ export interface paths {
         };
         /**
          * List projects
-         * @description The workspace's projects, newest first. A workspace key restricted to one environment sees the projects
-         *     of that environment. `pages` are without the logo here.
+         * @description The workspace's projects, newest first. A workspace key that is restricted to an environment sees only the projects of that environment. `pages` has no logo here.
          */
         get: operations["listProjects"];
         put?: never;
         /**
          * Create a project
-         * @description Takes a session of an admin or the owner, or a workspace key with the scope `messages:send`. The
-         *     `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that
-         *     environment only.
+         * @description Needs a session of an admin or the owner, or a workspace key with the scope `messages:send`. The `Idempotency-Key` is required here. A workspace key that is restricted to an environment can create only projects of that environment.
          */
         post: operations["createProject"];
         delete?: never;
@@ -3013,7 +2940,7 @@ export interface paths {
         };
         /**
          * Retrieve a project
-         * @description A project. A workspace key restricted to one environment sees the projects of that environment.
+         * @description Returns a project. A workspace key that is restricted to an environment sees only the projects of that environment.
          */
         get: operations["retrieveProject"];
         put?: never;
@@ -3023,10 +2950,7 @@ export interface paths {
         head?: never;
         /**
          * Change a project
-         * @description Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project
-         *     nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can
-         *     still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409
-         *     `invalid_state`). A workspace key needs the scope `messages:send` for any of it, as for sending from the project.
+         * @description Renames a project, changes how its pages look, archives it or restores it. Absent properties stay as they are. Nothing new can be sent from an archived project, including with its keys (409 `invalid_state`). Queued and scheduled mail is still sent, and everything can still be read. A project with an active automation, or with a campaign that is scheduled, sending or paused, cannot be archived (409 `invalid_state`). A workspace key needs the scope `messages:send` for any of this, as for sending from the project.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -3040,21 +2964,20 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The workspace's keys, newest first, revoked and expired ones included, never their secrets. A workspace
-         *     key sees project keys only, of its own environment where it is restricted to one.
+         * @description The workspace's keys, newest first, including revoked and expired ones, without their secrets. A workspace key sees only project keys and, if it is restricted to an environment, only keys of that environment.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency
-         *     key: within 10 minutes it gets the secret, too.
+         * @description The reply contains the secret, which is shown only once: store it right away. If the reply is lost, repeat the request
+         *     under its idempotency key. Within 10 minutes the repeated reply also has the secret.
          *
-         *     - A **workspace key** is issued by the owner's session only.
-         *     - A **project key** is issued by a session of an admin or the owner, or by a workspace key that changes
-         *       something itself: one with `messages:send` or `contacts:*`. What a workspace key issues can do no more than itself: scopes must be among its own (403
-         *       `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are
-         *       refused (403).
+         *     - A **workspace key** can only be issued by a session of the owner.
+         *     - A **project key** can be issued by a session of an admin or the owner, or by a workspace key with
+         *       `messages:send` or `contacts:*`. A key issued by a workspace key cannot have more permissions than that key:
+         *       scopes must be among its own (403 `insufficient_scope`), its restrictions are inherited if the request gives
+         *       none, and wider ones are refused (403).
          *     - `suppressions:*` is granted only with `privileged: true`.
          */
         post: operations["createApiKey"];
@@ -3073,26 +2996,21 @@ export interface paths {
         };
         /**
          * Retrieve an API key
-         * @description A key, never its secret. A workspace key sees project keys only, of its own environment where it is restricted to one.
+         * @description Returns a key, without its secret. A workspace key sees only project keys and, if it is restricted to an environment, only keys of that environment.
          */
         get: operations["retrieveApiKey"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a
-         *     revoked key changes nothing. Mail that the key has sent or scheduled and that waits is still sent:
-         *     `POST /v1/api-keys/{id}/stop` cancels it, also later. A workspace key revokes project keys only, and none with a scope that it lacks (403
-         *     `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
+         * @description The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Waiting mail that the key sent or scheduled is still sent: `POST /v1/api-keys/{id}/stop` cancels it, also later. A workspace key revokes only project keys, and none with a scope that it lacks (403 `insufficient_scope`); it must have `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
          */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         /**
-         * Rename or narrow an API key
-         * @description Gives a key another name, fewer scopes or narrower restrictions; what the request leaves out stays as it is, within
-         *     `restrictions` too. Nothing can be widened (422 `wider`): issue another key for that. It takes effect within 5 seconds in every
-         *     process. A revoked key cannot be changed (409 `invalid_state`). Who may change a key is as for revoking it.
+         * Rename or restrict an API key
+         * @description Gives a key another name, fewer scopes or narrower restrictions. Absent properties stay as they are, including those within `restrictions`. Permissions cannot be widened (422 `wider`): issue another key instead. The change takes effect within 5 seconds in every process. A revoked key cannot be changed (409 `invalid_state`). The permissions are those for revoking the key.
          */
         patch: operations["updateApiKey"];
         trace?: never;
@@ -3108,13 +3026,14 @@ export interface paths {
         put?: never;
         /**
          * Stop an API key
-         * @description For a key that has leaked: revokes it, revokes the keys that it has issued, cancels all of their mail that has not been sent, and
-         *     says what else they have done. Mail to each recipient is cancelled by itself, also where it was tried before, and its message's
-         *     event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail. With `keep_mail` it is still sent.
+         * @description For a leaked key: revokes it, revokes the keys that it issued, cancels all of their mail that has not been sent,
+         *     and returns what else they did. Mail is cancelled for each recipient separately, even if it was already tried, and
+         *     the message's event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail.
+         *     With `keep_mail` it is still sent.
          *
-         *     From this request on no process accepts mail of these keys. A request cancels for some seconds, and `complete` is false where more is
-         *     left: repeat it. It can be repeated at any time, for a key that was revoked long ago, too. Campaigns and automations take no keys, so
-         *     they go on. Who may stop a key is as for revoking it.
+         *     From this request on, no process accepts mail of these keys. A request cancels for some seconds; if more is left,
+         *     `complete` is false: repeat the request. You can repeat it at any time, even for a key that was revoked long ago.
+         *     Campaigns and automations use no keys, so they continue. The permissions are those for revoking the key.
          */
         post: operations["stopApiKey"];
         delete?: never;
@@ -3132,7 +3051,7 @@ export interface paths {
         };
         /**
          * Retrieve the workspace
-         * @description The credential's workspace, with its settings and the operator's limits.
+         * @description Returns the credential's workspace, with its settings and the operator's limits.
          */
         get: operations["retrieveWorkspace"];
         put?: never;
@@ -3142,7 +3061,7 @@ export interface paths {
         head?: never;
         /**
          * Change the workspace
-         * @description What the request leaves out stays as it is.
+         * @description Absent settings stay as they are.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -3155,11 +3074,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the usage
-         * @description What the workspace uses of what the operator allows: the recipients of accepted messages by day and by calendar month (UTC), and its
-         *     contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, also if it
-         *     is suppressed or the message is cancelled later. So the figures are exact and immediate. Those of live projects count against the
-         *     limits; those of test projects do not. The history begins up to 400 days ago.
+         * Retrieve usage
+         * @description How much of the operator's limits the workspace uses: the recipients of accepted messages by day and by calendar month (UTC), and its contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, even if it is suppressed or the message is cancelled later. So the figures are exact and immediate. Recipients of live projects count against the limits; those of test projects do not. The history goes back up to 400 days.
          */
         get: operations["retrieveUsage"];
         put?: never;
@@ -3179,15 +3095,13 @@ export interface paths {
         };
         /**
          * List users
-         * @description The people of the workspace, newest first.
+         * @description The users of the workspace, newest first.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Add a user
-         * @description Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that is a user of the workspace
-         *     already returns 409 `invalid_state`. Only an owner adds an owner (403 `insufficient_scope`). A workspace sends at most 100 of
-         *     these mails in an hour, beyond which 429 `rate_limited` is returned and nobody is added.
+         * @description Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that already is a user of the workspace returns 409 `invalid_state`. Only an owner can add an owner (403 `insufficient_scope`). A workspace can send at most 100 of these mails in an hour; further requests return 429 `rate_limited` and add nobody.
          */
         post: operations["createUser"];
         delete?: never;
@@ -3212,17 +3126,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a user
-         * @description Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner removes an owner (403
-         *     `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
+         * @description Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner can remove an owner (403 `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description What the request leaves out stays as it is. A role holds from the next request on, in every process within 5 seconds. Another
-         *     address ends the user's pending sign-in links. Only an owner changes an owner, or makes one (403 `insufficient_scope`). The last
-         *     owner cannot get another role (409 `invalid_state`).
+         * @description Absent fields stay as they are. A new role applies from the next request on, in every process within 5 seconds. A new address ends the user's pending sign-in links. Only an owner can change an owner, or make somebody one (403 `insufficient_scope`). The last owner cannot get another role (409 `invalid_state`).
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -3238,12 +3149,12 @@ export interface paths {
         put?: never;
         /**
          * Send a sign-in link
-         * @description Sends a mail with a link for each workspace that has a user with this address. A link is valid for 15 minutes and can be
-         *     used once. The reply, and the time that it takes, are the same whether there is such a user or not.
+         * @description Sends a mail with a link for each workspace that has a user with this address. A link is valid for 15 minutes and
+         *     can be used once. The reply and its timing are the same whether there is such a user or not.
          *
-         *     An address gets at most 3 of these mails in 15 minutes; further requests are accepted, and send nothing. A client address begins at
-         *     most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The operation takes
-         *     no `Idempotency-Key`.
+         *     An address gets at most 3 of these mails in 15 minutes; further requests are accepted but send nothing. A client
+         *     address can start at most 10 sign-ins in 15 minutes, unless the operator has set another number; each of these
+         *     requests starts one. The operation takes no `Idempotency-Key`.
          */
         post: operations["createSignInLink"];
         delete?: never;
@@ -3262,14 +3173,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in by an identity provider
-         * @description Finds the identity provider for the domain of an address, and returns the page of it to send the person to. Where no workspace has
-         *     proven that domain, the reply is 404. It depends on the domain alone, and says nothing about users.
+         * Start signing in with an identity provider
+         * @description Finds the identity provider for the domain of an address, and returns its page to send the person to. If no
+         *     workspace has proven that domain, the reply is 404. The reply depends only on the domain and reveals nothing about
+         *     users.
          *
-         *     A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one.
+         *     A client address can start at most 10 sign-ins in 15 minutes, unless the operator has set another number; each of
+         *     these requests starts one.
          *
-         *     The provider sends the browser back to `/console/sign-in/callback`, whose query `POST /v1/provider-sessions` takes. The operation takes no
-         *     `Idempotency-Key`.
+         *     The provider sends the browser back to `/console/sign-in/callback`. Pass the query of that address to `POST
+         *     /v1/provider-sessions`. The operation takes no `Idempotency-Key`.
          */
         post: operations["createSignInAuthorization"];
         delete?: never;
@@ -3288,14 +3201,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in by an identity provider
-         * @description Exchanges what the provider has sent the browser back with for a session, as `POST /v1/sessions` does a link. A sign-in works once, for 10
-         *     minutes, and in the browser that it was given to.
+         * Sign in with an identity provider
+         * @description Exchanges the provider's answer for a session, as `POST /v1/sessions` does with a link. A sign-in works once, for
+         *     10 minutes, and only in the browser that started it.
          *
-         *     A failure counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does.
+         *     A failure counts as a failed sign-in of the client address, as with `POST /v1/sessions`.
          *
-         *     401 `invalid_authorization`: the state, the provider's answer or its ID token is not to be believed. 403 `sign_in_not_allowed`: the
-         *     provider has told who it is, and the workspace does not let them in; `message` says why. The operation takes no `Idempotency-Key`.
+         *     401 `invalid_authorization`: the state, the provider's answer or its ID token cannot be trusted. 403
+         *     `sign_in_not_allowed`: the provider has identified the person, but the workspace does not let them in; `message`
+         *     says why. The operation takes no `Idempotency-Key`.
          */
         post: operations["createProviderSession"];
         delete?: never;
@@ -3313,21 +3227,18 @@ export interface paths {
         };
         /**
          * Retrieve the identity provider
-         * @description By which provider people of the workspace sign in, and how far its domains are proven.
+         * @description The provider that people of the workspace sign in with, and whether its domains are proven.
          */
         get: operations["retrieveIdentityProvider"];
         /**
          * Set the identity provider
-         * @description Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each
-         *     domain. What the request leaves out gets its default, but for `client_secret`. While sign-in links are off and there is no other way to
-         *     sign in, one of the domains has to be proven (409 `invalid_state`).
+         * @description Sets the workspace's OpenID provider, of which there is one. The service first fetches the provider's configuration and looks up the DNS record of each domain. Absent properties get their defaults, except for `client_secret`. While sign-in links are off and there is no other way to sign in, one of the domains must be proven (409 `invalid_state`).
          */
         put: operations["upsertIdentityProvider"];
         post?: never;
         /**
          * Delete the identity provider
-         * @description Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way to sign in, it
-         *     cannot be deleted (409 `invalid_state`).
+         * @description Nobody can sign in with the provider any longer. Users and their sessions are kept. While sign-in links are off and it is the only other way to sign in, it cannot be deleted (409 `invalid_state`).
          */
         delete: operations["deleteIdentityProvider"];
         options?: never;
@@ -3346,8 +3257,7 @@ export interface paths {
         put?: never;
         /**
          * Check the identity provider
-         * @description Asks the provider for its configuration and the DNS for the records of the domains, and returns what was found. A provider that does
-         *     not answer is refused as when it is set.
+         * @description Fetches the provider's configuration and looks up the DNS records of the domains, and returns the results. A provider that does not answer is refused, as when you set it.
          */
         post: operations["checkIdentityProvider"];
         delete?: never;
@@ -3365,19 +3275,19 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description The sessions that are still valid, newest first: your own, or with `user_id` those of another user, for an admin or the owner.
+         * @description Valid sessions, newest first: your own or, with `user_id`, those of another user if you are an admin or the owner.
          */
         get: operations["listSessions"];
         put?: never;
         /**
          * Sign in
-         * @description Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token
-         *     returns 401 `invalid_sign_in_link`. A client address whose sign-ins have failed 10 times in 15 minutes has to wait, unless the
-         *     operator has set another number; a sign-in that succeeds does not count here.
+         * @description Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or
+         *     expired token returns 401 `invalid_sign_in_link`. A client address with 10 failed sign-ins in 15 minutes has to
+         *     wait, unless the operator has set another number; successful sign-ins do not count.
          *
-         *     The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is
-         *     set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the
-         *     session.
+         *     The reply has the session's token. With the header `Postseal-Console: 1`, from a page of the service itself, the
+         *     session is instead set as a cookie that scripts cannot read. The operation takes no `Idempotency-Key`, because the
+         *     stored reply would contain the session.
          */
         post: operations["createSession"];
         delete?: never;
@@ -3395,17 +3305,14 @@ export interface paths {
         };
         /**
          * Retrieve a session
-         * @description A session that is still valid. `current` is the session of this request: its user, role and workspace. A member sees its own
-         *     sessions, an admin or the owner those of all users.
+         * @description Returns a session that is still valid. `current` is the session of this request, with its user, role and workspace. A member sees their own sessions, an admin or the owner those of all users.
          */
         get: operations["retrieveSession"];
         put?: never;
         post?: never;
         /**
          * Sign out
-         * @description Ends a session in every process within 5 seconds; `current` ends the session of this request, and removes its cookie. A member
-         *     ends its own sessions, an admin those of members and admins, the owner those of all users. Other sessions are
-         *     not found, or return 403 `insufficient_scope`.
+         * @description Ends a session in every process within 5 seconds. `current` ends the session of this request and removes its cookie. A member can end their own sessions, an admin those of members and admins, and the owner those of all users. Other sessions are not found, or return 403 `insufficient_scope`.
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -3423,12 +3330,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to register a passkey
-         * @description Returns what a browser takes to make a passkey for the user of this session. `POST /v1/passkeys` completes it, once, within 5 minutes.
-         *     A program's session has no passkeys (403 `wrong_credential_kind`). A user has up to 20 (409 `invalid_state`).
+         * Start registering a passkey
+         * @description Returns the options with which a browser creates a passkey for the user of this session. `POST /v1/passkeys`
+         *     completes the registration, once, within 5 minutes. A program's session cannot have passkeys (403
+         *     `wrong_credential_kind`). A user can have up to 20 (409 `invalid_state`).
          *
-         *     A passkey is for the host of `POSTSEAL_PUBLIC_URL`. Where that address is neither https nor `localhost`, or its host is an IP address,
-         *     browsers make none, and the reply is 409 `invalid_state`.
+         *     A passkey belongs to the host of `POSTSEAL_PUBLIC_URL`. If that address is neither https nor `localhost`, or its
+         *     host is an IP address, browsers create no passkeys, and the reply is 409 `invalid_state`.
          */
         post: operations["createPasskeyRegistration"];
         delete?: never;
@@ -3446,15 +3354,13 @@ export interface paths {
         };
         /**
          * List passkeys
-         * @description Passkeys, newest first: your own, or with `user_id` those of another user, for an admin or the owner. The session of a program
-         *     needs the role admin.
+         * @description Passkeys, newest first: your own or, with `user_id`, those of another user if you are an admin or the owner. The session of a program needs the role admin.
          */
         get: operations["listPasskeys"];
         put?: never;
         /**
          * Register a passkey
-         * @description Completes a registration with what the browser made. The user signs in with the passkey from now on. A registration that is not this
-         *     user's, was completed, or whose 5 minutes are over, and a credential that does not belong to it, return 422 `validation_failed`.
+         * @description Completes a registration with the credential that the browser created. From then on, the user can sign in with the passkey. Returns 422 `validation_failed` if the registration is not this user's, was completed, or is older than 5 minutes, or if the credential does not belong to it.
          */
         post: operations["createPasskey"];
         delete?: never;
@@ -3475,17 +3381,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and
-         *     admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and
-         *     it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
+         * @description The passkey can no longer be used to sign in; sessions that it started continue. A member can remove their own passkeys, an admin those of members and admins, and the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
          */
         delete: operations["deletePasskey"];
         options?: never;
         head?: never;
         /**
          * Rename a passkey
-         * @description A member renames its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found,
-         *     or return 403 `insufficient_scope`.
+         * @description A member can rename their own passkeys, an admin those of members and admins, and the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
          */
         patch: operations["updatePasskey"];
         trace?: never;
@@ -3500,12 +3403,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in with a passkey
-         * @description Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for
-         *     everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes.
+         * Start signing in with a passkey
+         * @description Returns the options with which a browser lets the person choose a passkey and sign with it. The reply names no
+         *     passkeys and is the same for everybody. Use the challenge with `POST /v1/passkey-sessions`, once, within 5
+         *     minutes.
          *
-         *     A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one.
-         *     The operation takes no `Idempotency-Key`.
+         *     A client address can start at most 10 sign-ins in 15 minutes, unless the operator has set another number; each of
+         *     these requests starts one. The operation takes no `Idempotency-Key`.
          */
         post: operations["createPasskeyChallenge"];
         delete?: never;
@@ -3525,12 +3429,12 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used
-         *     up. It counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does.
+         * @description Exchanges the browser's signature for a session. If anything is wrong with it, the reply is 401 `invalid_passkey`,
+         *     and the challenge is used up. It counts as a failed sign-in of the client address, as with `POST /v1/sessions`.
          *
-         *     The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is
-         *     set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the
-         *     session.
+         *     The reply has the session's token. With the header `Postseal-Console: 1`, from a page of the service itself, the
+         *     session is instead set as a cookie that scripts cannot read. The operation takes no `Idempotency-Key`, because the
+         *     stored reply would contain the session.
          */
         post: operations["createPasskeySession"];
         delete?: never;
@@ -3548,14 +3452,14 @@ export interface paths {
         };
         /**
          * Search the audit log
-         * @description Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow
-         *     the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by
-         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`,
-         *     `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages.
-         *     Requests without a valid credential (401), and those above a rate limit (429), are not recorded.
+         * @description Every change by a session, an API key, the command line or the service itself, and every sign-in, newest first.
+         *     Entries must match all filters. Entries are kept longer than messages: the operator sets how long, 400 days by
+         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`,
+         *     `recordContactEventByAddress`) are kept as long as messages. Requests without a valid credential (401) and
+         *     requests above a rate limit (429) are not recorded.
          *
-         *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more`
-         *     says that there are older ones to look through.
+         *     A search reads a limited number of rows at a time. A page can hold fewer rows than `limit`, or none, while
+         *     `has_more` says that there are older rows to search.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -3575,9 +3479,7 @@ export interface paths {
         };
         /**
          * Export the audit log
-         * @description All entries that the filters select, the oldest first, streamed: as CSV, or with `Accept: application/x-ndjson` as an
-         *     `AuditEvent` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an
-         *     apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+         * @description All entries that match the filters, oldest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `AuditEvent` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
          */
         get: operations["exportAuditEvents"];
         put?: never;
@@ -3597,7 +3499,7 @@ export interface paths {
         };
         /**
          * Retrieve an audit event
-         * @description One entry of the audit log.
+         * @description Returns one entry of the audit log.
          */
         get: operations["retrieveAuditEvent"];
         put?: never;
@@ -6653,7 +6555,7 @@ export interface components {
             allow_similar?: boolean;
         };
         /**
-         * @description `pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay any delivery that has ended.
+         * @description `pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay a delivery in any state but `delivering`.
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivering" | "delivered" | "failed" | "dead_letter";
@@ -10394,7 +10296,7 @@ export interface components {
         };
         CreatedApiKey: {
             api_key: components["schemas"]["ApiKey"];
-            /** @description The key itself. It is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; it is null in later replays. */
+            /** @description The key itself. It is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null. */
             secret: string | null;
             secret_withheld?: components["schemas"]["SecretWithheld"];
         };
@@ -11255,7 +11157,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `not_acceptable`: the `Accept` header leaves out what this operation answers with. */
+        /** @description `not_acceptable`: the `Accept` header excludes the formats that this operation returns. */
         NotAcceptable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11312,11 +11214,12 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limited`: the workspace or the credential has used up what it may use of the service for now. Ask again
-         *     after `Retry-After` seconds. Nothing of the request was done.
+         * @description `rate_limited`: the workspace or the credential has reached its rate limit. Try again after `Retry-After` seconds.
+         *     The request had no effect.
          *
-         *     `quota_exceeded`: the workspace has fewer recipients left in this day or month than the message has. `GET /v1/usage` says
-         *     what the operator allows. `Retry-After` is the time until the next day or month begins (UTC). Nothing was stored.
+         *     `quota_exceeded`: the message has more recipients than the workspace has left for this day or month. `GET
+         *     /v1/usage` shows the operator's limits. `Retry-After` is the time until the next day or month begins (UTC).
+         *     Nothing was stored.
          */
         RateLimited: {
             headers: {
@@ -11339,7 +11242,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `internal_error`: our fault. It is logged under the request id. */
+        /** @description `internal_error`: an error of the service. It is logged under the request id. */
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11360,12 +11263,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `unavailable`: the service has no capacity for the request now, whatever the workspace has used: it cannot reach
-         *     its database, has no memory left for another request body, has too many templates to render, or is stopping. Retry
-         *     after `Retry-After` with the same `Idempotency-Key`: if the database stopped answering in the middle of the
-         *     request, its effect may be stored.
-         */
+        /** @description `unavailable`: the service has no capacity for the request now, regardless of how much the workspace has used: it cannot reach its database, has no memory left for another request body, has too many templates to render, or is stopping. Retry after `Retry-After` with the same `Idempotency-Key`. If the database stopped answering in the middle of the request, its effect may already be stored. */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11385,7 +11283,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `template_not_found`: there is no such template or version of it, or it is another project's. */
+        /** @description `template_not_found`: there is no such template or version, or it belongs to another project. */
         TemplateNotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11512,11 +11410,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `sending_halted`: the workspace's sending is halted, by the operator or because too much of its mail bounced or
-         *     was complained about. Review `GET /v1/sending-status`, which says why, and repair the cause. If sending stays
-         *     halted, ask the operator of the service to resume it. Queued messages wait meanwhile.
-         */
+        /** @description `sending_halted`: sending is halted for the workspace, by the operator or because of too many bounces or complaints. `GET /v1/sending-status` says why; fix the cause. If sending stays halted, ask the service's operator to resume it. Queued messages wait meanwhile. */
         SendingHalted: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11537,7 +11431,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `not_found`: there is no such thing, or this credential may not see it. */
+        /** @description `not_found`: there is no such object, or this credential cannot see it. */
         NotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11624,15 +11518,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `invalid_state`: only a deferred, bounced or failed delivery can be retried, and none that is being tried at this
-         *     moment, that a cancelled campaign sent, or whose project is archived. `recipient_suppressed`: nothing was sent to
-         *     this recipient, because the address was suppressed. `recipient_complained`: the recipient has reported the message
-         *     as unwanted. `address_suppressed`: the address is suppressed now; the suppression must be removed first.
-         *     `content_gone`: the message's content is no longer kept. `idempotency_conflict`: the idempotency key was used with
-         *     a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this
-         *     key is still in progress; retry after `Retry-After` seconds.
-         */
+        /** @description `invalid_state`: only a deferred, bounced or failed delivery can be retried. A delivery cannot be retried while it is being tried, if a cancelled campaign sent it, or if its project is archived. `recipient_suppressed`: nothing was sent to this recipient, because the address was suppressed. `recipient_complained`: the recipient marked the message as spam. `address_suppressed`: the address is suppressed now; remove the suppression first. `content_gone`: the message's content is no longer kept. `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after `Retry-After` seconds. */
         RetryConflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11690,7 +11576,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `invalid_state`: what is asked for is not possible in the state of things. */
+        /** @description `invalid_state`: the current state does not allow the request. */
         InvalidState: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11735,17 +11621,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `validation_failed`: the request failed validation, or the campaign cannot be sent as it is, such as
-         *     `unsubscribe_link_missing` for content that does not show `unsubscribe_url`; `details` lists up to 20 mistakes at
-         *     once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than a year ahead.
-         *     `template_not_published`: no version of the template was published, or a live project named one that never was.
-         *     `template_render_failed`: the mail of a contact of the audience could not be rendered.
-         *     `sender_domain_not_verified`: live projects can send only from verified domains of their workspace.
-         *     `sender_at_mailbox_provider`: mail that leaves the service cannot be from gmail.com or another domain of a mailbox
-         *     provider.
-         *     `segment_too_costly`: the rule of its segment takes too long.
-         */
+        /** @description `validation_failed`: the request failed validation, or the campaign cannot be sent as it is, such as `unsubscribe_link_missing` for content that does not show `unsubscribe_url`; `details` lists up to 20 mistakes at once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than a year ahead. `template_not_published`: no version of the template was published, or a live project named a version that never was. `template_render_failed`: the mail for a contact of the audience could not be rendered. `sender_domain_not_verified`: live projects can send only from verified domains of their workspace. `sender_at_mailbox_provider`: mail that leaves the service cannot be from gmail.com or another domain of a mailbox provider. `segment_too_costly`: the rule of its segment takes too long. */
         CampaignNotSchedulable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11774,10 +11650,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `rate_limited`: this client address has begun its sign-ins of 15 minutes, or so many of its sign-ins have failed. Ask again
-         *     after `Retry-After` seconds. Nothing of the request was done.
-         */
+        /** @description `rate_limited`: this client address has reached the number of sign-ins, or of failed sign-ins, allowed in 15 minutes. Try again after `Retry-After` seconds. The request had no effect. */
         TooManySignIns: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11797,10 +11670,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `invalid_authorization`: the state is not known, was used or is too old, comes from another browser, or what the provider answered is
-         *     not to be believed. Begin again.
-         */
+        /** @description `invalid_authorization`: the state is unknown, was used, is too old, or comes from another browser, or the provider's answer cannot be trusted. Start again. */
         InvalidAuthorization: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11819,10 +11689,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `sign_in_not_allowed`: the provider knows the person, and the workspace does not let them in: the address is not verified or of no
-         *     proven domain, no role is meant for them, or they were not added.
-         */
+        /** @description `sign_in_not_allowed`: the provider knows the person, but the workspace does not let them in: the address is not verified or not of a proven domain, no role applies to them, or they were not added. */
         SignInNotAllowed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11841,7 +11708,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `invalid_sign_in_link`: there is no such link, or it was used, or its 15 minutes are over. Request another one. */
+        /** @description `invalid_sign_in_link`: the link does not exist, was already used, or is older than 15 minutes. Request another one. */
         InvalidSignInLink: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11860,10 +11727,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `invalid_state`: the address of the service cannot have passkeys. It needs https, or `localhost`, and a host with a name: the operator
-         *     sets `POSTSEAL_PUBLIC_URL`.
-         */
+        /** @description `invalid_state`: passkeys do not work with the address of this service. They need https, or `localhost`, and a host name. The operator sets `POSTSEAL_PUBLIC_URL`. */
         NoPasskeys: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11882,10 +11746,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `invalid_passkey`: this does not sign anybody in. The challenge was used or its 5 minutes are over, the passkey was removed, or what the
-         *     browser returned does not belong to them. Ask for another challenge, or sign in by a link.
-         */
+        /** @description `invalid_passkey`: sign-in failed. The challenge was used or is older than 5 minutes, the passkey was removed, or the browser's answer does not match them. Request another challenge, or sign in with a link. */
         InvalidPasskey: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11907,32 +11768,28 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The max number of rows to return.
+         * @description The maximum number of rows to return.
          * @example 25
          */
         Limit: number;
         /**
-         * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-         *     in the reply says what was used.
+         * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
          * @example 2026-01-01T00:00:00.000Z
          */
         Since: string;
         /**
-         * @description Only what was created before this time.
+         * @description Returns only rows created before this time.
          * @example 2026-02-01T00:00:00.000Z
          */
         Until: string;
-        /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+        /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
         Cursor: string;
-        /**
-         * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-         *     `project_not_allowed`).
-         */
+        /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
         OfProject: components["schemas"]["ProjectId"];
-        /** @description Only what belongs to projects of this environment. */
+        /** @description Returns only rows of projects of this environment. */
         OfEnvironment: components["schemas"]["Environment"];
         /**
-         * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+         * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
          * @example password-reset-81723
          */
         IdempotencyKey: string;
@@ -11940,37 +11797,34 @@ export interface components {
         MessageId: components["schemas"]["MessageId"];
         /** @description A message log's id. */
         LogId: components["schemas"]["LogId"];
-        /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+        /** @description Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
         EventTypes: components["schemas"]["EventType"][];
-        /** @description Only events about this message. */
+        /** @description Returns only events about this message. */
         OfMessage: components["schemas"]["MessageId"];
-        /**
-         * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-         *     one of its `recipients`.
-         */
+        /** @description Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
         AboutRecipient: components["schemas"]["EmailAddress"];
-        /** @description Only events that name this campaign. */
+        /** @description Returns only events that name this campaign. */
         EventCampaign: components["schemas"]["CampaignId"];
-        /** @description Only events that name this automation. */
+        /** @description Returns only events that name this automation. */
         EventAutomation: components["schemas"]["AutomationId"];
-        /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+        /** @description Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
         EventContact: components["schemas"]["ContactId"];
-        /** @description Only events about messages of this category. */
+        /** @description Returns only events about messages in this category. */
         EventCategory: components["schemas"]["Category"];
         /** @description An event's id. */
         EventId: components["schemas"]["EventId"];
         /**
-         * @description Only what was created at or after this time.
+         * @description Returns only rows created at or after this time.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceCreated: string;
         /**
-         * @description Only subscriptions that were created at or after this time, by `webhook_created_at`.
+         * @description Returns only subscriptions created at or after this time, by `webhook_created_at`.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceSubscriptionCreated: string;
         /**
-         * @description Only subscriptions that were created before this time, by `webhook_created_at`.
+         * @description Returns only subscriptions created before this time, by `webhook_created_at`.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilSubscriptionCreated: string;
@@ -11981,42 +11835,41 @@ export interface components {
         /** @description A webhook receiver's id. */
         WebhookReceiverId: components["schemas"]["WebhookReceiverId"];
         /**
-         * @description Only what was received at or after this time, by `received_at`.
+         * @description Returns only messages received at or after this time, by `received_at`.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceReceived: string;
         /**
-         * @description Only what was received before this time, by `received_at`.
+         * @description Returns only messages received before this time, by `received_at`.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilReceived: string;
         /**
-         * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
+         * @description Returns only the ramps of domains created at or after this time, by `domain_created_at`.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceDomainCreated: string;
         /**
-         * @description Only the ramps of domains that were created before this time, by `domain_created_at`.
+         * @description Returns only the ramps of domains created before this time, by `domain_created_at`.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilDomainCreated: string;
         /** @description A domain's id. */
         DomainId: components["schemas"]["DomainId"];
         /**
-         * @description Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
-         *     `window.since` in the reply says what was used.
+         * @description Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceReported: string;
         /**
-         * @description Only what was reported for days that began before this time.
+         * @description Returns only rows reported for days that began before this time.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilReported: string;
         /** @description A DMARC source's id. */
         DmarcSourceId: components["schemas"]["DmarcSourceId"];
         /**
-         * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+         * @description Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
          * @example spam policy
          */
         ReplyContains: components["schemas"]["ReplyContains"];
@@ -12028,7 +11881,7 @@ export interface components {
         TopicKeyInPath: components["schemas"]["TopicKey"];
         /** @description The id of an import of contacts. */
         ContactImportId: components["schemas"]["ContactImportId"];
-        /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+        /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
         IncludeFigures: components["schemas"]["IncludedPart"][];
         /** @description A subscriber list's id. */
         SubscriberListId: components["schemas"]["SubscriberListId"];
@@ -12050,12 +11903,12 @@ export interface components {
         /** @description A campaign's id. */
         CampaignId: components["schemas"]["CampaignId"];
         /**
-         * @description Only recipients whose contact was created at or after this time, by `contact_created_at`.
+         * @description Returns only recipients whose contact was created at or after this time, by `contact_created_at`.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceContactCreated: string;
         /**
-         * @description Only recipients whose contact was created before this time, by `contact_created_at`.
+         * @description Returns only recipients whose contact was created before this time, by `contact_created_at`.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilContactCreated: string;
@@ -12070,8 +11923,7 @@ export interface components {
         /** @description The id of one of its attachments. */
         AttachmentId: components["schemas"]["AttachmentId"];
         /**
-         * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
-         *     business event.
+         * @description Required here. Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
          * @example create-project-shop
          */
         RequiredIdempotencyKey: string;
@@ -12092,25 +11944,19 @@ export interface components {
     headers: {
         /** @description The id of this request, the same as in the service's log. */
         RequestId: components["schemas"]["RequestId"];
-        /**
-         * @description What is left of the rate limit that this request counted against, and in how many seconds the rest comes
-         *     back (draft-ietf-httpapi-ratelimit-headers): `"sends";r=59999;t=42`.
-         */
+        /** @description What is left of the rate limit that applies to this request, and the seconds until the limit resets (draft-ietf-httpapi-ratelimit-headers): `"sends";r=59999;t=42`. */
         RateLimit: string;
-        /** @description That limit: its name, how much it allows (`q`) in how many seconds (`w`). */
+        /** @description The rate limit: its name, its quota (`q`) and its window in seconds (`w`). */
         RateLimitPolicy: string;
         /** @description Seconds to wait before retrying. */
         RetryAfter: number;
-        /** @description `true` where this is the reply of an earlier request with the same idempotency key; absent otherwise. */
+        /** @description `true` if this is the reply to an earlier request with the same idempotency key; absent otherwise. */
         IdempotentReplayed: "true";
         /** @description Seconds to wait before retrying. Only with `idempotency_in_progress`. */
         RetryAfterInProgress: number;
         /** @description Caches must not store the reply, because it can contain a secret (RFC 9111, section 5.2.2.5). */
         NoStore: "no-store";
-        /**
-         * @description The session, for the console only: `__Host-postseal` with `Secure` where the service's address is https, `postseal_<port>` on http
-         *     and this machine; `HttpOnly`, `SameSite=Strict`, `Path=/`, and 30 days of `Max-Age`.
-         */
+        /** @description The session, only for the console: `__Host-postseal` with `Secure` if the service's address is https, `postseal_<port>` for http on this machine; `HttpOnly`, `SameSite=Strict`, `Path=/`, and 30 days of `Max-Age`. */
         SessionCookie: string;
         /** @description The cookie, empty and expired. */
         RemovedSessionCookie: string;
@@ -12123,61 +11969,57 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only messages with this recipient, compared without case. */
+                /** @description Returns only messages with this recipient, ignoring case. */
                 recipient?: components["schemas"]["EmailAddress"];
-                /** @description Only messages with this status. */
+                /** @description Returns only messages with this status. */
                 status?: components["schemas"]["MessageStatus"];
-                /** @description Only messages with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only messages with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["MessageStatus"][];
-                /** @description Only messages of this category. */
+                /** @description Returns only messages in this category. */
                 category?: components["schemas"]["Category"];
                 /**
-                 * @description Only messages that have this key in their metadata.
+                 * @description Returns only messages with this key in their metadata.
                  * @example order_id
                  */
                 metadata_key?: string;
                 /**
-                 * @description The value that goes with `metadata_key`, whole.
+                 * @description The complete value of `metadata_key`.
                  * @example A-1042
                  */
                 metadata_value?: string;
-                /** @description Only messages whose subject has this in it, compared without case. */
+                /** @description Returns only messages whose subject contains this text, ignoring case. */
                 subject?: string;
-                /** @description Only the mail of this campaign. Not together with `automation_id`. */
+                /** @description Returns only mail of this campaign. Cannot be combined with `automation_id`. */
                 campaign_id?: components["schemas"]["CampaignId"];
-                /** @description Only the mail of this automation's runs. Not together with `campaign_id`. */
+                /** @description Returns only mail of this automation's runs. Cannot be combined with `campaign_id`. */
                 automation_id?: components["schemas"]["AutomationId"];
-                /** @description Only messages from this address, compared without case. */
+                /** @description Returns only messages from this address, ignoring case. */
                 from_email?: components["schemas"]["EmailAddress"];
-                /** @description Only mail to subscribers of this list. */
+                /** @description Returns only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
-                /** @description Only messages that were rendered from this template, whatever its version. */
+                /** @description Returns only messages that were rendered from this template, in any version. */
                 template_id?: components["schemas"]["TemplateId"];
-                /** @description Only messages that were sent with this API key, whether or not it is revoked by now. */
+                /** @description Returns only messages that were sent with this API key, even if it has been revoked since. */
                 api_key_id?: components["schemas"]["ApiKeyId"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -12254,7 +12096,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12287,7 +12129,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored and queued. */
+            /** @description The message is stored and queued. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -12337,7 +12179,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12386,7 +12228,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One result an item. */
+            /** @description One result for each item. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -12455,7 +12297,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12477,7 +12319,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each. */
+            /** @description The result for each message. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -12596,7 +12438,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12738,7 +12580,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12751,7 +12593,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The message, cancelled. */
+            /** @description The cancelled message. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -12809,77 +12651,65 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only the recipients of this message. */
+                /** @description Returns only the recipients of this message. */
                 message_id?: components["schemas"]["MessageId"];
-                /** @description Only the mail of this campaign. Not together with `automation_id`. */
+                /** @description Returns only mail of this campaign. Cannot be combined with `automation_id`. */
                 campaign_id?: components["schemas"]["CampaignId"];
-                /** @description Only the mail of this automation's runs. Not together with `campaign_id`. */
+                /** @description Returns only mail of this automation's runs. Cannot be combined with `campaign_id`. */
                 automation_id?: components["schemas"]["AutomationId"];
-                /** @description Only this address, compared without case. */
+                /** @description Returns only logs of this address, ignoring case. */
                 recipient?: components["schemas"]["EmailAddress"];
-                /** @description Only recipients with this status. */
+                /** @description Returns only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
-                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["RecipientStatus"][];
-                /**
-                 * @description Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
-                 *     mail that is not tracked is never among it.
-                 */
+                /** @description Returns only mail that a person opened, or in which a person clicked a link, as far as that is known. Machines do not count; mail without tracking is never included. */
                 engagement?: "opened" | "clicked";
-                /** @description Only messages of this category. */
+                /** @description Returns only messages in this category. */
                 category?: components["schemas"]["Category"];
-                /** @description Only messages whose subject has this in it, compared without case. */
+                /** @description Returns only messages whose subject contains this text, ignoring case. */
                 subject?: string;
                 /**
-                 * @description Only messages that have this key in their metadata.
+                 * @description Returns only messages with this key in their metadata.
                  * @example order_id
                  */
                 metadata_key?: string;
                 /**
-                 * @description The value that goes with `metadata_key`, whole.
+                 * @description The complete value of `metadata_key`.
                  * @example A-1042
                  */
                 metadata_value?: string;
-                /**
-                 * @description Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
-                 *     and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
-                 *     ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is
-                 *     written. Up to 10 words.
-                 */
+                /** @description Returns only logs that contain all of these words, in any order and ignoring case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also matches longer words that begin with it. A term without white space, such as `A-1042` or `ada@example.com`, is matched as written. Up to 10 words. */
                 q?: string;
-                /** @description Only recipients at this domain or at one below it, written in any case or script. */
+                /** @description Returns only recipients at this domain or a subdomain, in any case or script. */
                 recipient_domain?: string;
-                /** @description Only messages from this address, compared without case. */
+                /** @description Returns only messages from this address, ignoring case. */
                 from_email?: components["schemas"]["EmailAddress"];
-                /** @description Only mail to subscribers of this list. */
+                /** @description Returns only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
-                /** @description Only messages that were rendered from this template, whatever its version. */
+                /** @description Returns only messages that were rendered from this template, in any version. */
                 template_id?: components["schemas"]["TemplateId"];
-                /** @description Only messages that were sent with this API key, whether or not it is revoked by now. */
+                /** @description Returns only messages that were sent with this API key, even if it has been revoked since. */
                 api_key_id?: components["schemas"]["ApiKeyId"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -12991,70 +12821,58 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only the recipients of this message. */
+                /** @description Returns only the recipients of this message. */
                 message_id?: components["schemas"]["MessageId"];
-                /** @description Only the mail of this campaign. Not together with `automation_id`. */
+                /** @description Returns only mail of this campaign. Cannot be combined with `automation_id`. */
                 campaign_id?: components["schemas"]["CampaignId"];
-                /** @description Only the mail of this automation's runs. Not together with `campaign_id`. */
+                /** @description Returns only mail of this automation's runs. Cannot be combined with `campaign_id`. */
                 automation_id?: components["schemas"]["AutomationId"];
-                /** @description Only this address, compared without case. */
+                /** @description Returns only logs of this address, ignoring case. */
                 recipient?: components["schemas"]["EmailAddress"];
-                /** @description Only recipients with this status. */
+                /** @description Returns only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
-                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["RecipientStatus"][];
-                /**
-                 * @description Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
-                 *     mail that is not tracked is never among it.
-                 */
+                /** @description Returns only mail that a person opened, or in which a person clicked a link, as far as that is known. Machines do not count; mail without tracking is never included. */
                 engagement?: "opened" | "clicked";
-                /** @description Only messages of this category. */
+                /** @description Returns only messages in this category. */
                 category?: components["schemas"]["Category"];
-                /** @description Only messages whose subject has this in it, compared without case. */
+                /** @description Returns only messages whose subject contains this text, ignoring case. */
                 subject?: string;
                 /**
-                 * @description Only messages that have this key in their metadata.
+                 * @description Returns only messages with this key in their metadata.
                  * @example order_id
                  */
                 metadata_key?: string;
                 /**
-                 * @description The value that goes with `metadata_key`, whole.
+                 * @description The complete value of `metadata_key`.
                  * @example A-1042
                  */
                 metadata_value?: string;
-                /**
-                 * @description Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
-                 *     and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
-                 *     ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is
-                 *     written. Up to 10 words.
-                 */
+                /** @description Returns only logs that contain all of these words, in any order and ignoring case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also matches longer words that begin with it. A term without white space, such as `A-1042` or `ada@example.com`, is matched as written. Up to 10 words. */
                 q?: string;
-                /** @description Only recipients at this domain or at one below it, written in any case or script. */
+                /** @description Returns only recipients at this domain or a subdomain, in any case or script. */
                 recipient_domain?: string;
-                /** @description Only messages from this address, compared without case. */
+                /** @description Returns only messages from this address, ignoring case. */
                 from_email?: components["schemas"]["EmailAddress"];
-                /** @description Only mail to subscribers of this list. */
+                /** @description Returns only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
-                /** @description Only messages that were rendered from this template, whatever its version. */
+                /** @description Returns only messages that were rendered from this template, in any version. */
                 template_id?: components["schemas"]["TemplateId"];
-                /** @description Only messages that were sent with this API key, whether or not it is revoked by now. */
+                /** @description Returns only messages that were sent with this API key, even if it has been revoked since. */
                 api_key_id?: components["schemas"]["ApiKeyId"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -13198,7 +13016,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13307,51 +13125,44 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
                 /**
-                 * @description Only events of this type.
+                 * @description Returns only events of this type.
                  * @example message.bounced
                  */
                 type?: components["schemas"]["EventType"];
-                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                /** @description Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
                 types?: components["parameters"]["EventTypes"];
-                /** @description Only events about this message. */
+                /** @description Returns only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
-                /**
-                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-                 *     one of its `recipients`.
-                 */
+                /** @description Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
                 recipient?: components["parameters"]["AboutRecipient"];
-                /** @description Only events that name this campaign. */
+                /** @description Returns only events that name this campaign. */
                 campaign_id?: components["parameters"]["EventCampaign"];
-                /** @description Only events that name this automation. */
+                /** @description Returns only events that name this automation. */
                 automation_id?: components["parameters"]["EventAutomation"];
-                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                /** @description Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
                 contact_id?: components["parameters"]["EventContact"];
-                /** @description Only events about messages of this category. */
+                /** @description Returns only events about messages in this category. */
                 category?: components["parameters"]["EventCategory"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -13426,45 +13237,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the reply before. It goes on there, whatever `since` says. */
+                /** @description The `next_cursor` of the previous reply. It takes precedence over `since`. */
                 after?: string;
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
-                /** @description For how many seconds to wait where there are no events. */
+                /** @description How many seconds to wait if there are no events. */
                 wait?: number;
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only events of this type. */
+                /** @description Returns only events of this type. */
                 type?: components["schemas"]["EventType"];
-                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                /** @description Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
                 types?: components["parameters"]["EventTypes"];
-                /** @description Only events about this message. */
+                /** @description Returns only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
-                /**
-                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-                 *     one of its `recipients`.
-                 */
+                /** @description Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
                 recipient?: components["parameters"]["AboutRecipient"];
-                /** @description Only events that name this campaign. */
+                /** @description Returns only events that name this campaign. */
                 campaign_id?: components["parameters"]["EventCampaign"];
-                /** @description Only events that name this automation. */
+                /** @description Returns only events that name this automation. */
                 automation_id?: components["parameters"]["EventAutomation"];
-                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                /** @description Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
                 contact_id?: components["parameters"]["EventContact"];
-                /** @description Only events about messages of this category. */
+                /** @description Returns only events about messages in this category. */
                 category?: components["parameters"]["EventCategory"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -13473,7 +13277,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events that follow. */
+            /** @description The new events. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -13539,44 +13343,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
                 /**
-                 * @description Only events of this type.
+                 * @description Returns only events of this type.
                  * @example message.bounced
                  */
                 type?: components["schemas"]["EventType"];
-                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                /** @description Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
                 types?: components["parameters"]["EventTypes"];
-                /** @description Only events about this message. */
+                /** @description Returns only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
-                /**
-                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-                 *     one of its `recipients`.
-                 */
+                /** @description Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
                 recipient?: components["parameters"]["AboutRecipient"];
-                /** @description Only events that name this campaign. */
+                /** @description Returns only events that name this campaign. */
                 campaign_id?: components["parameters"]["EventCampaign"];
-                /** @description Only events that name this automation. */
+                /** @description Returns only events that name this automation. */
                 automation_id?: components["parameters"]["EventAutomation"];
-                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                /** @description Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
                 contact_id?: components["parameters"]["EventContact"];
-                /** @description Only events about messages of this category. */
+                /** @description Returns only events about messages in this category. */
                 category?: components["parameters"]["EventCategory"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -13681,35 +13478,32 @@ export interface operations {
     retrieveStatistics: {
         parameters: {
             query?: {
-                /** @description The length of a period, an hour unless told otherwise. */
+                /** @description The length of each period. Default: `hour`. */
                 interval?: components["schemas"]["StatisticsInterval"];
                 /**
-                 * @description From the period that has this time.
+                 * @description Starts at the period that contains this time.
                  * @example 2026-01-14T00:00:00.000Z
                  */
                 since?: string;
                 /**
-                 * @description Until the period that has this time, or that ends at it.
+                 * @description Ends with the period that contains this time, or that ends at it.
                  * @example 2026-01-15T00:00:00.000Z
                  */
                 until?: string;
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only projects of this environment. */
+                /** @description Returns only counts of projects of this environment. */
                 environment?: components["schemas"]["Environment"];
-                /** @description Only messages of this category. */
+                /** @description Returns only messages in this category. */
                 category?: components["schemas"]["Category"];
-                /** @description Only recipients at this domain, written in any case or script. */
+                /** @description Returns only recipients at this domain, in any case or script. */
                 destination?: string;
                 /**
-                 * @description Tells the counts apart as well.
+                 * @description Also groups the counts.
                  * @example category
                  */
                 group_by?: components["schemas"]["StatisticsGrouping"];
-                /** @description The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most. */
+                /** @description The maximum number of groups. All other groups are returned as one more group. Multiplied by the number of periods, it can be at most 20,000. */
                 max_groups?: number;
             };
             header?: never;
@@ -13836,23 +13630,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only the subscriptions to this project alone. */
+                /** @description Returns only subscriptions that are limited to this project. */
                 project_id?: components["schemas"]["ProjectId"];
             };
             header?: never;
@@ -13918,7 +13712,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13942,7 +13736,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replaced; `secret` is null. */
+            /** @description The subscription was replaced; `secret` is null. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -13984,7 +13778,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedWebhook"];
                 };
             };
-            /** @description Created; `secret` is shown once. */
+            /** @description The subscription was created; `secret` is shown once. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14045,7 +13839,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14067,7 +13861,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed; `secret` is null. */
+            /** @description The subscription was changed; `secret` is null. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14109,7 +13903,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedWebhook"];
                 };
             };
-            /** @description Created; `secret` is shown once. */
+            /** @description The subscription was created; `secret` is shown once. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14169,42 +13963,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only those of this subscription. */
+                /** @description Returns only deliveries of this subscription. */
                 webhook_id?: components["schemas"]["WebhookId"];
-                /** @description Only those of this event. */
+                /** @description Returns only deliveries of this event. */
                 event_id?: components["schemas"]["EventId"];
-                /** @description Only those of events of this type. */
+                /** @description Returns only deliveries of events of this type. */
                 event_type?: components["schemas"]["EventType"];
-                /** @description Only those of events of one of these types, by repeating the parameter. Not together with `event_type`. */
+                /** @description Returns only deliveries of events of one of these types. Repeat the parameter for several. Cannot be combined with `event_type`. */
                 event_types?: components["schemas"]["EventType"][];
                 /**
-                 * @description Only those with this status.
+                 * @description Returns only subscriptions with this status.
                  * @example dead_letter
                  */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
-                /** @description Only those with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only subscriptions with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["WebhookDeliveryStatus"][];
             };
             header?: never;
@@ -14314,21 +14104,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only subscriptions that were created at or after this time, by `webhook_created_at`.
+                 * @description Returns only subscriptions created at or after this time, by `webhook_created_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceSubscriptionCreated"];
                 /**
-                 * @description Only subscriptions that were created before this time, by `webhook_created_at`.
+                 * @description Returns only subscriptions created before this time, by `webhook_created_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilSubscriptionCreated"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -14448,7 +14238,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14461,7 +14251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14489,7 +14279,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14576,7 +14366,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14589,7 +14379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Only the newest secret signs. */
+            /** @description Only the newest secret signs now. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14617,7 +14407,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14630,7 +14420,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, about to be made. */
+            /** @description The delivery, about to be sent. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14778,7 +14568,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14793,7 +14583,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, about to be made again. */
+            /** @description The delivery, about to be sent again. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14887,21 +14677,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -14953,7 +14743,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14972,7 +14762,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The contact was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -15058,7 +14848,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15071,7 +14861,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -15099,7 +14889,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15162,21 +14952,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was received at or after this time, by `received_at`.
+                 * @description Returns only messages received at or after this time, by `received_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceReceived"];
                 /**
-                 * @description Only what was received before this time, by `received_at`.
+                 * @description Returns only messages received before this time, by `received_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilReceived"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -15241,27 +15031,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only domains with this status. */
+                /** @description Returns only domains with this status. */
                 status?: components["schemas"]["DomainStatus"];
-                /** @description Only domains with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only domains with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["DomainStatus"][];
-                /** @description Only the domain of this name. */
+                /** @description Returns only the domain with this name. */
                 name?: components["schemas"]["DomainName"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -15374,7 +15164,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15478,21 +15268,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
+                 * @description Returns only the ramps of domains created at or after this time, by `domain_created_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceDomainCreated"];
                 /**
-                 * @description Only the ramps of domains that were created before this time, by `domain_created_at`.
+                 * @description Returns only the ramps of domains created before this time, by `domain_created_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilDomainCreated"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -15682,7 +15472,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15695,7 +15485,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -15723,7 +15513,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15745,7 +15535,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The domain as it is now. */
+            /** @description The domain after the check. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -15846,7 +15636,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15859,7 +15649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The domain as it is now. */
+            /** @description The domain after the check. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -16019,7 +15809,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16216,37 +16006,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
-                 *     `window.since` in the reply says what was used.
+                 * @description Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceReported"];
                 /**
-                 * @description Only what was reported for days that began before this time.
+                 * @description Returns only rows reported for days that began before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilReported"];
-                /** @description Only sources of this domain. */
+                /** @description Returns only sources of this domain. */
                 domain_id?: components["schemas"]["DomainId"];
                 /**
-                 * @description Only this address, IPv4 or IPv6.
+                 * @description Returns only this address, IPv4 or IPv6.
                  * @example 192.0.2.25
                  */
                 address?: string;
-                /** @description Only mail whose From field has this domain. */
+                /** @description Returns only mail whose From field has this domain. */
                 header_from?: components["schemas"]["DomainName"];
-                /** @description Only sources of this kind. */
+                /** @description Returns only sources of this kind. */
                 kind?: components["schemas"]["DmarcSourceKind"];
-                /** @description Only addresses that this service sends from, or only others. */
+                /** @description Returns only addresses that this service sends from, or only other addresses. */
                 ours?: boolean;
-                /** @description Only sources that were reviewed with this outcome; `none` are those that were not. */
+                /** @description Returns only sources with this review; `none` returns sources without one. */
                 review?: "authorized" | "unauthorized" | "none";
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -16321,7 +16110,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16404,24 +16193,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
-                 *     `window.since` in the reply says what was used.
+                 * @description Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceReported"];
                 /**
-                 * @description Only what was reported for days that began before this time.
+                 * @description Returns only rows reported for days that began before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilReported"];
-                /** @description Only this domain. */
+                /** @description Returns only this domain. */
                 domain_id?: components["schemas"]["DomainId"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -16504,7 +16292,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16525,7 +16313,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was suppressed already. */
+            /** @description The address was already suppressed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -16551,7 +16339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
-            /** @description Suppressed from now on. */
+            /** @description The address is suppressed. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -16594,32 +16382,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only this address, in any case. */
+                /** @description Returns only this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description Only those of this reason. */
+                /** @description Returns only suppressions with this reason. */
                 reason?: components["schemas"]["SuppressionReason"];
-                /** @description Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
+                /** @description Returns only suppressions with one of these reasons. Repeat the parameter for several. Cannot be combined with `reason`. */
                 reasons?: components["schemas"]["SuppressionReason"][];
                 /**
-                 * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+                 * @description Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
                  * @example spam policy
                  */
                 reply_contains?: components["parameters"]["ReplyContains"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -16673,32 +16461,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only this address, in any case. */
+                /** @description Returns only this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description Only those of this reason. */
+                /** @description Returns only suppressions with this reason. */
                 reason?: components["schemas"]["SuppressionReason"];
-                /** @description Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
+                /** @description Returns only suppressions with one of these reasons. Repeat the parameter for several. Cannot be combined with `reason`. */
                 reasons?: components["schemas"]["SuppressionReason"][];
                 /**
-                 * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+                 * @description Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
                  * @example spam policy
                  */
                 reply_contains?: components["parameters"]["ReplyContains"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -16758,7 +16546,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16778,7 +16566,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the lines. */
+            /** @description The results for the lines. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -16821,24 +16609,24 @@ export interface operations {
     listSuppressionReplies: {
         parameters: {
             query?: {
-                /** @description The most groups. */
+                /** @description The maximum number of groups. */
                 limit?: number;
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
                 /**
-                 * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+                 * @description Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
                  * @example spam policy
                  */
                 reply_contains?: components["parameters"]["ReplyContains"];
-                /** @description Only those of this reason. */
+                /** @description Returns only suppressions with this reason. */
                 reason?: components["schemas"]["BounceSuppressionReason"];
             };
             header?: never;
@@ -16904,7 +16692,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16924,7 +16712,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was lifted. */
+            /** @description The suppressions that were lifted. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17011,14 +16799,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Take back a complaint or an erasure as well.
+                 * @description Also removes a complaint or an erasure.
                  * @example false
                  */
                 force?: boolean;
             };
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17031,7 +16819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Taken back. */
+            /** @description The suppression was removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17058,30 +16846,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only those with this address, in any case. */
+                /** @description Returns only contacts with this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -17140,7 +16925,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17165,7 +16950,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17195,7 +16980,7 @@ export interface operations {
                     "application/json": components["schemas"]["Contact"];
                 };
             };
-            /** @description Created. */
+            /** @description The contact was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17243,7 +17028,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17343,7 +17128,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17369,7 +17154,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Recorded. */
+            /** @description The event was recorded. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17413,23 +17198,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only those with this address, in any case. */
+                /** @description Returns only contacts with this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -17474,19 +17256,16 @@ export interface operations {
                  * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
                  */
                 project_id: components["schemas"]["ProjectId"];
-                /** @description A list of the project, to subscribe the contacts to. Needs `consent`. */
+                /** @description A list of the project to subscribe the contacts to. Requires `consent`. */
                 list_id?: components["schemas"]["SubscriberListId"];
-                /** @description How those of the list have said yes. */
+                /** @description How the contacts consented to the list. */
                 consent?: "proof" | "opt_in";
-                /**
-                 * @description What columns are for, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type a property is a
-                 *     text. `ignore=Notes` leaves a column alone.
-                 */
+                /** @description What to import columns as, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type, a property is a text. `ignore=Notes` skips a column. */
                 columns?: string[];
             };
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17506,7 +17285,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file is stored. It is being imported. */
+            /** @description The file is stored and is being imported. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17626,7 +17405,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17639,7 +17418,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17667,7 +17446,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17692,7 +17471,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17740,23 +17519,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only events of this name. */
+                /** @description Returns only events with this name. */
                 name?: components["schemas"]["ContactEventName"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -17815,7 +17594,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17842,7 +17621,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Recorded. */
+            /** @description The event was recorded. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17886,21 +17665,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -18028,7 +17807,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18053,7 +17832,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The topic as it is chosen now. */
+            /** @description The topic with the contact's choice. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18092,21 +17871,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -18161,21 +17940,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -18249,26 +18028,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
             };
             header?: never;
@@ -18277,7 +18053,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description A page of imports. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18390,7 +18166,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18403,7 +18179,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled. */
+            /** @description The run was cancelled. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18510,28 +18286,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
                 include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
@@ -18590,7 +18363,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18616,7 +18389,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The contact was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18716,7 +18489,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18729,7 +18502,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18757,7 +18530,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18779,7 +18552,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18827,27 +18600,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those with this status. */
+                /** @description Returns only subscriptions with this status. */
                 status?: components["schemas"]["SubscriptionStatus"];
-                /** @description Only those with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only subscriptions with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["SubscriptionStatus"][];
-                /** @description Only that of this address, in any case. */
+                /** @description Returns only the subscription of this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -18926,7 +18699,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18952,7 +18725,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it. */
+            /** @description The result of the request. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19086,7 +18859,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19181,26 +18954,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -19261,7 +19031,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19288,7 +19058,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The contact was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19392,7 +19162,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19405,7 +19175,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19433,7 +19203,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19455,7 +19225,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19505,23 +19275,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only deletions with this status. */
+                /** @description Returns only deletions with this status. */
                 status?: "running" | "completed";
             };
             header?: never;
@@ -19589,7 +19359,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19647,7 +19417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deletion"];
                 };
             };
-            /** @description The deletion goes on by itself. */
+            /** @description The deletion is running. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19717,7 +19487,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What there is, by kind. */
+            /** @description The number of objects, by kind. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19869,30 +19639,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those that sends of this project can name, its own and those of every project. */
+                /** @description Returns only templates that sends of this project can use: its own and those of every project. */
                 project_id?: components["schemas"]["ProjectId"];
                 /**
-                 * @description Only those of this kind.
+                 * @description Returns only messages of this kind.
                  * @example message
                  */
                 kind?: components["schemas"]["TemplateKind"];
-                /** @description Only those of one of these kinds, by repeating the parameter. Not together with `kind`. */
+                /** @description Returns only templates of one of these kinds. Repeat the parameter for several. Cannot be combined with `kind`. */
                 kinds?: components["schemas"]["TemplateKind"][];
             };
             header?: never;
@@ -19946,7 +19716,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19980,7 +19750,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20155,7 +19925,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20168,7 +19938,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20196,7 +19966,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20218,7 +19988,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Renamed. */
+            /** @description The automation was renamed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20261,21 +20031,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -20333,7 +20103,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20369,7 +20139,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20441,7 +20211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What uses it. */
+            /** @description The objects that use it. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20562,7 +20332,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20584,7 +20354,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Published. */
+            /** @description The version was published. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20700,23 +20470,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. */
+                /** @description Returns only automations of this project. */
                 project_id?: components["schemas"]["ProjectId"];
             };
             header?: never;
@@ -20796,7 +20566,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20837,7 +20607,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21067,7 +20837,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21080,7 +20850,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21108,7 +20878,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21130,7 +20900,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21200,7 +20970,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21213,7 +20983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun. */
+            /** @description The retry began. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21284,21 +21054,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -21437,32 +21207,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. */
+                /** @description Returns only automations of this project. */
                 project_id?: components["schemas"]["ProjectId"];
                 /**
-                 * @description Only campaigns with this status.
+                 * @description Returns only campaigns with this status.
                  * @example sending
                  */
                 status?: components["schemas"]["CampaignStatus"];
-                /** @description Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only campaigns with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["CampaignStatus"][];
-                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
                 include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
@@ -21547,7 +21317,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21578,7 +21348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21730,7 +21500,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21743,7 +21513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21771,7 +21541,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21793,7 +21563,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21868,7 +21638,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21890,7 +21660,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Scheduled. */
+            /** @description The campaign was scheduled. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21965,7 +21735,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21978,7 +21748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A draft again. */
+            /** @description The campaign is a draft again. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22051,7 +21821,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22064,7 +21834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Paused. */
+            /** @description The automation was paused. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22138,7 +21908,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22151,7 +21921,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Goes on. */
+            /** @description The run continues. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22224,7 +21994,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22237,7 +22007,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled. */
+            /** @description The run was cancelled. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22311,7 +22081,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22324,7 +22094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Tried again. */
+            /** @description The recipients are retried. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22405,7 +22175,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found. */
+            /** @description The results of the check. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22547,7 +22317,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22571,7 +22341,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. */
+            /** @description The test was accepted. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22624,28 +22394,28 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only recipients whose contact was created at or after this time, by `contact_created_at`.
+                 * @description Returns only recipients whose contact was created at or after this time, by `contact_created_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceContactCreated"];
                 /**
-                 * @description Only recipients whose contact was created before this time, by `contact_created_at`.
+                 * @description Returns only recipients whose contact was created before this time, by `contact_created_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilContactCreated"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only recipients with this status.
+                 * @description Returns only recipients with this status.
                  * @example failed
                  */
                 status?: components["schemas"]["CampaignRecipientStatus"];
-                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["CampaignRecipientStatus"][];
             };
             header?: never;
@@ -22709,7 +22479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** @description The statistics. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22794,32 +22564,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. */
+                /** @description Returns only automations of this project. */
                 project_id?: components["schemas"]["ProjectId"];
                 /**
-                 * @description Only automations with this status.
+                 * @description Returns only automations with this status.
                  * @example active
                  */
                 status?: components["schemas"]["AutomationStatus"];
-                /** @description Only automations with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only automations with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["AutomationStatus"][];
-                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
                 include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
@@ -22875,7 +22645,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22926,7 +22696,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23020,7 +22790,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23042,7 +22812,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Renamed. */
+            /** @description The automation was renamed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23087,21 +22857,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -23192,7 +22962,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23244,7 +23014,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23406,7 +23176,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23428,7 +23198,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Published. */
+            /** @description The version was published. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23474,7 +23244,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23487,7 +23257,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Paused. */
+            /** @description The automation was paused. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23531,7 +23301,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23544,7 +23314,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Resumed. */
+            /** @description The automation was resumed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23588,7 +23358,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23601,7 +23371,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Archived. */
+            /** @description The automation was archived. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23645,7 +23415,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23670,7 +23440,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Started, or ignored. */
+            /** @description A run was started, or the trigger was ignored. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23838,7 +23608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** @description The statistics. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23894,30 +23664,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only runs with this status.
+                 * @description Returns only runs with this status.
                  * @example failed
                  */
                 status?: components["schemas"]["AutomationRunStatus"];
-                /** @description Only runs with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only runs with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["AutomationRunStatus"][];
-                /** @description Only those of this contact. */
+                /** @description Returns only runs of this contact. */
                 contact_id?: components["schemas"]["ContactId"];
             };
             header?: never;
@@ -23992,7 +23762,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24014,7 +23784,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begun. */
+            /** @description The retry began. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24161,7 +23931,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24176,7 +23946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled. */
+            /** @description The run was cancelled. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24232,7 +24002,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24247,7 +24017,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Goes on. */
+            /** @description The run continues. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24307,7 +24077,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How mail gets here. */
+            /** @description The inbound setup. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24359,26 +24129,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
             };
             header?: never;
@@ -24438,7 +24205,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24462,7 +24229,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24525,7 +24292,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would happen. */
+            /** @description The result of the test. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24620,7 +24387,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24633,7 +24400,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24661,7 +24428,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24732,42 +24499,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only those of this route. */
+                /** @description Returns only messages of this route. */
                 route_id?: components["schemas"]["InboundRouteId"];
-                /** @description Only those whose From field has this address, in any case. */
+                /** @description Returns only messages whose From field has this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description Only those of this contact. */
+                /** @description Returns only runs of this contact. */
                 contact_id?: components["schemas"]["ContactId"];
-                /** @description Only answers to this message of ours. */
+                /** @description Returns only replies to this sent message. */
                 message_id?: components["schemas"]["MessageId"];
                 /**
-                 * @description Only those of this kind.
+                 * @description Returns only messages of this kind.
                  * @example none
                  */
                 automatic?: components["schemas"]["InboundAutomatic"];
-                /** @description Only those whose subject contains this text, in any case. */
+                /** @description Returns only messages whose subject contains this text, ignoring case. */
                 subject?: string;
             };
             header?: never;
@@ -25007,7 +24770,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25020,7 +24783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25128,7 +24891,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25141,7 +24904,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Recorded. */
+            /** @description The event was recorded. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25176,24 +24939,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only archived projects, or only those in use.
+                 * @description Returns only archived projects, or only projects in use.
                  * @example false
                  */
                 archived?: boolean;
@@ -25255,8 +25018,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
-                 *     business event.
+                 * @description Required here. Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example create-project-shop
                  */
                 "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
@@ -25380,7 +25142,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25402,7 +25164,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25452,27 +25214,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only keys of this kind. */
+                /** @description Returns only keys of this kind. */
                 kind?: components["schemas"]["ApiKeyKind"];
-                /** @description Only the keys of this project. */
+                /** @description Returns only keys of this project. */
                 project_id?: components["schemas"]["ProjectId"];
-                /** @description Only keys that are revoked, or only others. */
+                /** @description Returns only revoked keys, or only keys that are not revoked. */
                 revoked?: boolean;
             };
             header?: never;
@@ -25540,7 +25302,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25573,7 +25335,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key and, once, its secret. */
+            /** @description The key, with its secret. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25696,7 +25458,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25709,7 +25471,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revoked. */
+            /** @description The key was revoked. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25737,7 +25499,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25764,7 +25526,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25822,7 +25584,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25844,7 +25606,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key is revoked. */
+            /** @description The key was revoked. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25966,7 +25728,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25986,7 +25748,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26035,9 +25797,9 @@ export interface operations {
     retrieveUsage: {
         parameters: {
             query?: {
-                /** @description How many days, with today as the last one. */
+                /** @description How many days, ending today. */
                 days?: number;
-                /** @description How many calendar months, with this one as the last one. */
+                /** @description How many calendar months, ending with the current one. */
                 months?: number;
             };
             header?: never;
@@ -26118,25 +25880,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only users with this role. */
+                /** @description Returns only users with this role. */
                 role?: components["schemas"]["UserRole"];
-                /** @description Only the user with this address, compared without case. */
+                /** @description Returns only the user with this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
             };
             header?: never;
@@ -26188,7 +25950,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26295,7 +26057,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26308,7 +26070,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed. */
+            /** @description The passkey was removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26336,7 +26098,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26358,7 +26120,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26413,7 +26175,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If there is such a user, a mail is on its way. */
+            /** @description If there is such a user, a mail was sent. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26505,7 +26267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** @description The user is signed in. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26631,7 +26393,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26715,7 +26477,7 @@ export interface operations {
                     "application/json": components["schemas"]["IdentityProvider"];
                 };
             };
-            /** @description The workspace had none before. */
+            /** @description The identity provider was set; the workspace had none before. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26782,7 +26544,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26792,7 +26554,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26820,7 +26582,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26830,7 +26592,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Checked. */
+            /** @description The results of the check. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26895,25 +26657,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description The sessions of this user. For a user other than yourself, you have to be an admin or the owner. */
+                /** @description The sessions of this user. For a user other than yourself, you must be an admin or the owner. */
                 user_id?: components["schemas"]["UserId"];
-                /** @description Only the sessions of programs, or only those that a person has signed in to. */
+                /** @description Returns only sessions of programs, or only sessions of people. */
                 program?: boolean;
             };
             header?: never;
@@ -26994,7 +26756,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** @description The user is signed in. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27112,7 +26874,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27125,7 +26887,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ended. Where it was the session of a cookie, the cookie is removed. */
+            /** @description The session was ended. If it was in a cookie, the cookie is removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27154,7 +26916,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27164,7 +26926,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun. */
+            /** @description The retry began. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27241,23 +27003,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description The passkeys of this user. For a user other than yourself, you have to be an admin or the owner. */
+                /** @description The passkeys of this user. For a user other than yourself, you must be an admin or the owner. */
                 user_id?: components["schemas"]["UserId"];
             };
             header?: never;
@@ -27309,7 +27071,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27342,7 +27104,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Registered. */
+            /** @description The passkey was registered. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27383,7 +27145,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27396,7 +27158,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed. */
+            /** @description The passkey was removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27424,7 +27186,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27446,7 +27208,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Renamed. */
+            /** @description The automation was renamed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27492,7 +27254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun. */
+            /** @description The retry began. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27552,7 +27314,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** @description The user is signed in. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27609,44 +27371,44 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what this user or key did: its id.
+                 * @description Returns only entries of the user or key with this id.
                  * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
                  */
                 actor_id?: string;
-                /** @description Only what this kind of actor did. */
+                /** @description Returns only entries of this kind of actor. */
                 actor_kind?: components["schemas"]["AuditActorKind"];
-                /** @description Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`. */
+                /** @description Returns only entries of these kinds of actors. Repeat the parameter for several. Cannot be combined with `actor_kind`. */
                 actor_kinds?: components["schemas"]["AuditActorKind"][];
                 /**
-                 * @description Only this operation.
+                 * @description Returns only entries of this operation.
                  * @example revokeApiKey
                  */
                 operation?: string;
                 /**
-                 * @description Only what was done to the thing with this id.
+                 * @description Returns only entries about the object with this id.
                  * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
                  */
                 resource_id?: string;
-                /** @description Only those with this outcome. */
+                /** @description Returns only entries with this outcome. */
                 outcome?: components["schemas"]["AuditOutcome"];
-                /** @description Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`. */
+                /** @description Returns only entries with one of these outcomes. Repeat the parameter for several. Cannot be combined with `outcome`. */
                 outcomes?: components["schemas"]["AuditOutcome"][];
             };
             header?: never;
@@ -27712,37 +27474,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
                 /**
-                 * @description Only what this user or key did: its id.
+                 * @description Returns only entries of the user or key with this id.
                  * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
                  */
                 actor_id?: string;
-                /** @description Only what this kind of actor did. */
+                /** @description Returns only entries of this kind of actor. */
                 actor_kind?: components["schemas"]["AuditActorKind"];
-                /** @description Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`. */
+                /** @description Returns only entries of these kinds of actors. Repeat the parameter for several. Cannot be combined with `actor_kind`. */
                 actor_kinds?: components["schemas"]["AuditActorKind"][];
                 /**
-                 * @description Only this operation.
+                 * @description Returns only entries of this operation.
                  * @example revokeApiKey
                  */
                 operation?: string;
                 /**
-                 * @description Only what was done to the thing with this id.
+                 * @description Returns only entries about the object with this id.
                  * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
                  */
                 resource_id?: string;
-                /** @description Only those with this outcome. */
+                /** @description Returns only entries with this outcome. */
                 outcome?: components["schemas"]["AuditOutcome"];
-                /** @description Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`. */
+                /** @description Returns only entries with one of these outcomes. Repeat the parameter for several. Cannot be combined with `outcome`. */
                 outcomes?: components["schemas"]["AuditOutcome"][];
             };
             header?: never;
@@ -27844,29 +27606,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -27920,29 +27674,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -27992,29 +27738,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28072,29 +27810,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28152,29 +27882,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28232,29 +27954,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28307,29 +28021,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28377,29 +28083,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28450,29 +28148,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28522,29 +28212,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28594,29 +28276,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28665,29 +28339,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28737,29 +28403,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28805,29 +28463,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28873,29 +28523,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28941,29 +28583,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29010,29 +28644,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29086,29 +28712,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29162,29 +28780,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29229,29 +28839,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29299,29 +28901,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29369,29 +28963,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29441,29 +29027,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29516,29 +29094,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29591,29 +29161,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29666,29 +29228,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29741,29 +29295,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29816,29 +29362,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29891,29 +29429,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29958,29 +29488,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30029,29 +29551,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30103,29 +29617,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30179,29 +29685,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30316,29 +29814,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30384,29 +29874,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;

@@ -1816,7 +1816,7 @@ export interface CreateWebhookReceiverRequest {
 
 export interface CreatedApiKey {
   api_key: ApiKey
-  /** The key itself. It is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; it is null in later replays. */
+  /** The key itself. It is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null. */
   secret: string | null
   secret_withheld?: SecretWithheld | null
 }
@@ -5217,7 +5217,7 @@ export interface WebhookDeliveryList {
   window: Window
 }
 
-/** `pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay any delivery that has ended. */
+/** `pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay a delivery in any state but `delivering`. */
 export type WebhookDeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed' | 'dead_letter'
 
 /** A subscription that no longer receives events. */
@@ -5439,67 +5439,67 @@ export interface WorkspaceLimits {
 
 /** Parameters of `listApiKeys`. */
 export interface ListApiKeysRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only keys of this kind. */
+  /** Returns only keys of this kind. */
   kind?: ApiKeyKind | undefined
-  /** Only the keys of this project. */
+  /** Returns only keys of this project. */
   project_id?: string | undefined
-  /** Only keys that are revoked, or only others. */
+  /** Returns only revoked keys, or only keys that are not revoked. */
   revoked?: boolean | undefined
 }
 
 /** Parameters of `exportAuditEvents`. */
 export interface ExportAuditEventsRequest {
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** Only what this user or key did: its id. */
+  /** Returns only entries of the user or key with this id. */
   actor_id?: string | undefined
-  /** Only what this kind of actor did. */
+  /** Returns only entries of this kind of actor. */
   actor_kind?: AuditActorKind | undefined
-  /** Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`. */
+  /** Returns only entries of these kinds of actors. Repeat the parameter for several. Cannot be combined with `actor_kind`. */
   actor_kinds?: ReadonlyArray<AuditActorKind> | undefined
-  /** Only this operation. */
+  /** Returns only entries of this operation. */
   operation?: string | undefined
-  /** Only what was done to the thing with this id. */
+  /** Returns only entries about the object with this id. */
   resource_id?: string | undefined
-  /** Only those with this outcome. */
+  /** Returns only entries with this outcome. */
   outcome?: AuditOutcome | undefined
-  /** Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`. */
+  /** Returns only entries with one of these outcomes. Repeat the parameter for several. Cannot be combined with `outcome`. */
   outcomes?: ReadonlyArray<AuditOutcome> | undefined
 }
 
 /** Parameters of `listAuditEvents`. */
 export interface ListAuditEventsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only what this user or key did: its id. */
+  /** Returns only entries of the user or key with this id. */
   actor_id?: string | undefined
-  /** Only what this kind of actor did. */
+  /** Returns only entries of this kind of actor. */
   actor_kind?: AuditActorKind | undefined
-  /** Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`. */
+  /** Returns only entries of these kinds of actors. Repeat the parameter for several. Cannot be combined with `actor_kind`. */
   actor_kinds?: ReadonlyArray<AuditActorKind> | undefined
-  /** Only this operation. */
+  /** Returns only entries of this operation. */
   operation?: string | undefined
-  /** Only what was done to the thing with this id. */
+  /** Returns only entries about the object with this id. */
   resource_id?: string | undefined
-  /** Only those with this outcome. */
+  /** Returns only entries with this outcome. */
   outcome?: AuditOutcome | undefined
-  /** Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`. */
+  /** Returns only entries with one of these outcomes. Repeat the parameter for several. Cannot be combined with `outcome`. */
   outcomes?: ReadonlyArray<AuditOutcome> | undefined
 }
 
@@ -5507,19 +5507,19 @@ export interface ListAuditEventsRequest {
 export interface ListAutomationRunsRequest {
   /** An automation's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only runs with this status. */
+  /** Returns only runs with this status. */
   status?: AutomationRunStatus | undefined
-  /** Only runs with one of these statuses, by repeating the parameter. Not together with `status`. */
+  /** Returns only runs with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
   statuses?: ReadonlyArray<AutomationRunStatus> | undefined
-  /** Only those of this contact. */
+  /** Returns only runs of this contact. */
   contact_id?: string | undefined
 }
 
@@ -5527,33 +5527,33 @@ export interface ListAutomationRunsRequest {
 export interface ListAutomationVersionsRequest {
   /** An automation's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listAutomations`. */
 export interface ListAutomationsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only those of this project. */
+  /** Returns only automations of this project. */
   project_id?: string | undefined
-  /** Only automations with this status. */
+  /** Returns only automations with this status. */
   status?: AutomationStatus | undefined
-  /** Only automations with one of these statuses, by repeating the parameter. Not together with `status`. */
+  /** Returns only automations with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
   statuses?: ReadonlyArray<AutomationStatus> | undefined
-  /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+  /** What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
   include?: ReadonlyArray<IncludedPart> | undefined
 }
 
@@ -5561,54 +5561,51 @@ export interface ListAutomationsRequest {
 export interface ListCampaignRecipientsRequest {
   /** A campaign's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only recipients whose contact was created at or after this time, by `contact_created_at`. */
+  /** Returns only recipients whose contact was created at or after this time, by `contact_created_at`. */
   since?: string | undefined
-  /** Only recipients whose contact was created before this time, by `contact_created_at`. */
+  /** Returns only recipients whose contact was created before this time, by `contact_created_at`. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only recipients with this status. */
+  /** Returns only recipients with this status. */
   status?: CampaignRecipientStatus | undefined
-  /** Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+  /** Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
   statuses?: ReadonlyArray<CampaignRecipientStatus> | undefined
 }
 
 /** Parameters of `listCampaigns`. */
 export interface ListCampaignsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only those of this project. */
+  /** Returns only automations of this project. */
   project_id?: string | undefined
-  /** Only campaigns with this status. */
+  /** Returns only campaigns with this status. */
   status?: CampaignStatus | undefined
-  /** Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`. */
+  /** Returns only campaigns with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
   statuses?: ReadonlyArray<CampaignStatus> | undefined
-  /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+  /** What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
   include?: ReadonlyArray<IncludedPart> | undefined
 }
 
 /** Parameters of `exportContacts`. */
 export interface ExportContactsRequest {
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only those with this address, in any case. */
+  /** Returns only contacts with this address, ignoring case. */
   email?: string | undefined
-  /** Only what belongs to projects of this environment. */
+  /** Returns only rows of projects of this environment. */
   environment?: Environment | undefined
 }
 
@@ -5616,14 +5613,11 @@ export interface ExportContactsRequest {
 export interface ImportContactsRequest {
   /** The project that the contacts belong to. */
   project_id: string
-  /** A list of the project, to subscribe the contacts to. Needs `consent`. */
+  /** A list of the project to subscribe the contacts to. Requires `consent`. */
   list_id?: string | undefined
-  /** How those of the list have said yes. */
+  /** How the contacts consented to the list. */
   consent?: 'proof' | 'opt_in' | undefined
-  /**
-   * What columns are for, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type a property is a
-   * text. `ignore=Notes` leaves a column alone.
-   */
+  /** What to import columns as, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type, a property is a text. `ignore=Notes` skips a column. */
   columns?: ReadonlyArray<string> | undefined
 }
 
@@ -5631,32 +5625,29 @@ export interface ImportContactsRequest {
 export interface ListContactEventsRequest {
   /** A contact's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** Only events of this name. */
+  /** Returns only events with this name. */
   name?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listContactImports`. */
 export interface ListContactImportsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
 }
 
@@ -5664,13 +5655,13 @@ export interface ListContactImportsRequest {
 export interface ListContactRunsRequest {
   /** A contact's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
@@ -5678,34 +5669,31 @@ export interface ListContactRunsRequest {
 export interface ListContactSubscriptionsRequest {
   /** A contact's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listContacts`. */
 export interface ListContactsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only those with this address, in any case. */
+  /** Returns only contacts with this address, ignoring case. */
   email?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only what belongs to projects of this environment. */
+  /** Returns only rows of projects of this environment. */
   environment?: Environment | undefined
 }
 
@@ -5713,452 +5701,379 @@ export interface ListContactsRequest {
 export interface ListTopicConsentsRequest {
   /** A contact's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listDmarcRamps`. */
 export interface ListDmarcRampsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only the ramps of domains that were created at or after this time, by `domain_created_at`. */
+  /** Returns only the ramps of domains created at or after this time, by `domain_created_at`. */
   since?: string | undefined
-  /** Only the ramps of domains that were created before this time, by `domain_created_at`. */
+  /** Returns only the ramps of domains created before this time, by `domain_created_at`. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listDmarcSources`. */
 export interface ListDmarcSourcesRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /**
-   * Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
-   * `window.since` in the reply says what was used.
-   */
+  /** Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used. */
   since?: string | undefined
-  /** Only what was reported for days that began before this time. */
+  /** Returns only rows reported for days that began before this time. */
   until?: string | undefined
-  /** Only sources of this domain. */
+  /** Returns only sources of this domain. */
   domain_id?: string | undefined
-  /** Only this address, IPv4 or IPv6. */
+  /** Returns only this address, IPv4 or IPv6. */
   address?: string | undefined
-  /** Only mail whose From field has this domain. */
+  /** Returns only mail whose From field has this domain. */
   header_from?: string | undefined
-  /** Only sources of this kind. */
+  /** Returns only sources of this kind. */
   kind?: DmarcSourceKind | undefined
-  /** Only addresses that this service sends from, or only others. */
+  /** Returns only addresses that this service sends from, or only other addresses. */
   ours?: boolean | undefined
-  /** Only sources that were reviewed with this outcome; `none` are those that were not. */
+  /** Returns only sources with this review; `none` returns sources without one. */
   review?: 'authorized' | 'unauthorized' | 'none' | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listDeletions`. */
 export interface ListDeletionsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only deletions with this status. */
+  /** Returns only deletions with this status. */
   status?: 'running' | 'completed' | undefined
 }
 
 /** Parameters of `listDomains`. */
 export interface ListDomainsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** Only domains with this status. */
+  /** Returns only domains with this status. */
   status?: DomainStatus | undefined
-  /** Only domains with one of these statuses, by repeating the parameter. Not together with `status`. */
+  /** Returns only domains with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
   statuses?: ReadonlyArray<DomainStatus> | undefined
-  /** Only the domain of this name. */
+  /** Returns only the domain with this name. */
   name?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `exportEvents`. */
 export interface ExportEventsRequest {
-  /**
-   * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-   * in the reply says what was used.
-   */
+  /** Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only events of this type. */
+  /** Returns only events of this type. */
   type?: EventType | undefined
-  /** Only events of one of these types, by repeating the parameter. Not together with `type`. */
+  /** Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
   types?: ReadonlyArray<EventType> | undefined
-  /** Only events about this message. */
+  /** Returns only events about this message. */
   message_id?: string | undefined
-  /**
-   * Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-   * one of its `recipients`.
-   */
+  /** Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
   recipient?: string | undefined
-  /** Only events that name this campaign. */
+  /** Returns only events that name this campaign. */
   campaign_id?: string | undefined
-  /** Only events that name this automation. */
+  /** Returns only events that name this automation. */
   automation_id?: string | undefined
-  /** Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+  /** Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
   contact_id?: string | undefined
-  /** Only events about messages of this category. */
+  /** Returns only events about messages in this category. */
   category?: string | undefined
-  /** Only what belongs to projects of this environment. */
+  /** Returns only rows of projects of this environment. */
   environment?: Environment | undefined
 }
 
 /** Parameters of `followEvents`. */
 export interface FollowEventsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** The `next_cursor` of the reply before. It goes on there, whatever `since` says. */
+  /** The `next_cursor` of the previous reply. It takes precedence over `since`. */
   after?: string | undefined
-  /**
-   * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-   * in the reply says what was used.
-   */
+  /** Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used. */
   since?: string | undefined
-  /** For how many seconds to wait where there are no events. */
+  /** How many seconds to wait if there are no events. */
   wait?: number | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only events of this type. */
+  /** Returns only events of this type. */
   type?: EventType | undefined
-  /** Only events of one of these types, by repeating the parameter. Not together with `type`. */
+  /** Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
   types?: ReadonlyArray<EventType> | undefined
-  /** Only events about this message. */
+  /** Returns only events about this message. */
   message_id?: string | undefined
-  /**
-   * Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-   * one of its `recipients`.
-   */
+  /** Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
   recipient?: string | undefined
-  /** Only events that name this campaign. */
+  /** Returns only events that name this campaign. */
   campaign_id?: string | undefined
-  /** Only events that name this automation. */
+  /** Returns only events that name this automation. */
   automation_id?: string | undefined
-  /** Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+  /** Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
   contact_id?: string | undefined
-  /** Only events about messages of this category. */
+  /** Returns only events about messages in this category. */
   category?: string | undefined
-  /** Only what belongs to projects of this environment. */
+  /** Returns only rows of projects of this environment. */
   environment?: Environment | undefined
 }
 
 /** Parameters of `listEvents`. */
 export interface ListEventsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /**
-   * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-   * in the reply says what was used.
-   */
+  /** Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only events of this type. */
+  /** Returns only events of this type. */
   type?: EventType | undefined
-  /** Only events of one of these types, by repeating the parameter. Not together with `type`. */
+  /** Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
   types?: ReadonlyArray<EventType> | undefined
-  /** Only events about this message. */
+  /** Returns only events about this message. */
   message_id?: string | undefined
-  /**
-   * Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-   * one of its `recipients`.
-   */
+  /** Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
   recipient?: string | undefined
-  /** Only events that name this campaign. */
+  /** Returns only events that name this campaign. */
   campaign_id?: string | undefined
-  /** Only events that name this automation. */
+  /** Returns only events that name this automation. */
   automation_id?: string | undefined
-  /** Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+  /** Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
   contact_id?: string | undefined
-  /** Only events about messages of this category. */
+  /** Returns only events about messages in this category. */
   category?: string | undefined
-  /** Only what belongs to projects of this environment. */
+  /** Returns only rows of projects of this environment. */
   environment?: Environment | undefined
 }
 
 /** Parameters of `listInboundMessages`. */
 export interface ListInboundMessagesRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /**
-   * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-   * in the reply says what was used.
-   */
+  /** Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only those of this route. */
+  /** Returns only messages of this route. */
   route_id?: string | undefined
-  /** Only those whose From field has this address, in any case. */
+  /** Returns only messages whose From field has this address, ignoring case. */
   email?: string | undefined
-  /** Only those of this contact. */
+  /** Returns only runs of this contact. */
   contact_id?: string | undefined
-  /** Only answers to this message of ours. */
+  /** Returns only replies to this sent message. */
   message_id?: string | undefined
-  /** Only those of this kind. */
+  /** Returns only messages of this kind. */
   automatic?: InboundAutomatic | undefined
-  /** Only those whose subject contains this text, in any case. */
+  /** Returns only messages whose subject contains this text, ignoring case. */
   subject?: string | undefined
 }
 
 /** Parameters of `listInboundRoutes`. */
 export interface ListInboundRoutesRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
 }
 
 /** Parameters of `exportMessageLogs`. */
 export interface ExportMessageLogsRequest {
-  /**
-   * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-   * in the reply says what was used.
-   */
+  /** Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only the recipients of this message. */
+  /** Returns only the recipients of this message. */
   message_id?: string | undefined
-  /** Only the mail of this campaign. Not together with `automation_id`. */
+  /** Returns only mail of this campaign. Cannot be combined with `automation_id`. */
   campaign_id?: string | undefined
-  /** Only the mail of this automation's runs. Not together with `campaign_id`. */
+  /** Returns only mail of this automation's runs. Cannot be combined with `campaign_id`. */
   automation_id?: string | undefined
-  /** Only this address, compared without case. */
+  /** Returns only logs of this address, ignoring case. */
   recipient?: string | undefined
-  /** Only recipients with this status. */
+  /** Returns only recipients with this status. */
   status?: RecipientStatus | undefined
-  /** Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+  /** Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
   statuses?: ReadonlyArray<RecipientStatus> | undefined
-  /**
-   * Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
-   * mail that is not tracked is never among it.
-   */
+  /** Returns only mail that a person opened, or in which a person clicked a link, as far as that is known. Machines do not count; mail without tracking is never included. */
   engagement?: 'opened' | 'clicked' | undefined
-  /** Only messages of this category. */
+  /** Returns only messages in this category. */
   category?: string | undefined
-  /** Only messages whose subject has this in it, compared without case. */
+  /** Returns only messages whose subject contains this text, ignoring case. */
   subject?: string | undefined
-  /** Only messages that have this key in their metadata. */
+  /** Returns only messages with this key in their metadata. */
   metadata_key?: string | undefined
-  /** The value that goes with `metadata_key`, whole. */
+  /** The complete value of `metadata_key`. */
   metadata_value?: string | undefined
-  /**
-   * Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
-   * and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
-   * ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is
-   * written. Up to 10 words.
-   */
+  /** Returns only logs that contain all of these words, in any order and ignoring case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also matches longer words that begin with it. A term without white space, such as `A-1042` or `ada@example.com`, is matched as written. Up to 10 words. */
   q?: string | undefined
-  /** Only recipients at this domain or at one below it, written in any case or script. */
+  /** Returns only recipients at this domain or a subdomain, in any case or script. */
   recipient_domain?: string | undefined
-  /** Only messages from this address, compared without case. */
+  /** Returns only messages from this address, ignoring case. */
   from_email?: string | undefined
-  /** Only mail to subscribers of this list. */
+  /** Returns only mail to subscribers of this list. */
   list_id?: string | undefined
-  /** Only messages that were rendered from this template, whatever its version. */
+  /** Returns only messages that were rendered from this template, in any version. */
   template_id?: string | undefined
-  /** Only messages that were sent with this API key, whether or not it is revoked by now. */
+  /** Returns only messages that were sent with this API key, even if it has been revoked since. */
   api_key_id?: string | undefined
-  /** Only what belongs to projects of this environment. */
+  /** Returns only rows of projects of this environment. */
   environment?: Environment | undefined
 }
 
 /** Parameters of `listMessageLogs`. */
 export interface ListMessageLogsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /**
-   * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-   * in the reply says what was used.
-   */
+  /** Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only the recipients of this message. */
+  /** Returns only the recipients of this message. */
   message_id?: string | undefined
-  /** Only the mail of this campaign. Not together with `automation_id`. */
+  /** Returns only mail of this campaign. Cannot be combined with `automation_id`. */
   campaign_id?: string | undefined
-  /** Only the mail of this automation's runs. Not together with `campaign_id`. */
+  /** Returns only mail of this automation's runs. Cannot be combined with `campaign_id`. */
   automation_id?: string | undefined
-  /** Only this address, compared without case. */
+  /** Returns only logs of this address, ignoring case. */
   recipient?: string | undefined
-  /** Only recipients with this status. */
+  /** Returns only recipients with this status. */
   status?: RecipientStatus | undefined
-  /** Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+  /** Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
   statuses?: ReadonlyArray<RecipientStatus> | undefined
-  /**
-   * Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
-   * mail that is not tracked is never among it.
-   */
+  /** Returns only mail that a person opened, or in which a person clicked a link, as far as that is known. Machines do not count; mail without tracking is never included. */
   engagement?: 'opened' | 'clicked' | undefined
-  /** Only messages of this category. */
+  /** Returns only messages in this category. */
   category?: string | undefined
-  /** Only messages whose subject has this in it, compared without case. */
+  /** Returns only messages whose subject contains this text, ignoring case. */
   subject?: string | undefined
-  /** Only messages that have this key in their metadata. */
+  /** Returns only messages with this key in their metadata. */
   metadata_key?: string | undefined
-  /** The value that goes with `metadata_key`, whole. */
+  /** The complete value of `metadata_key`. */
   metadata_value?: string | undefined
-  /**
-   * Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
-   * and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
-   * ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is
-   * written. Up to 10 words.
-   */
+  /** Returns only logs that contain all of these words, in any order and ignoring case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also matches longer words that begin with it. A term without white space, such as `A-1042` or `ada@example.com`, is matched as written. Up to 10 words. */
   q?: string | undefined
-  /** Only recipients at this domain or at one below it, written in any case or script. */
+  /** Returns only recipients at this domain or a subdomain, in any case or script. */
   recipient_domain?: string | undefined
-  /** Only messages from this address, compared without case. */
+  /** Returns only messages from this address, ignoring case. */
   from_email?: string | undefined
-  /** Only mail to subscribers of this list. */
+  /** Returns only mail to subscribers of this list. */
   list_id?: string | undefined
-  /** Only messages that were rendered from this template, whatever its version. */
+  /** Returns only messages that were rendered from this template, in any version. */
   template_id?: string | undefined
-  /** Only messages that were sent with this API key, whether or not it is revoked by now. */
+  /** Returns only messages that were sent with this API key, even if it has been revoked since. */
   api_key_id?: string | undefined
-  /** Only what belongs to projects of this environment. */
+  /** Returns only rows of projects of this environment. */
   environment?: Environment | undefined
 }
 
 /** Parameters of `listMessages`. */
 export interface ListMessagesRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /**
-   * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-   * in the reply says what was used.
-   */
+  /** Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only messages with this recipient, compared without case. */
+  /** Returns only messages with this recipient, ignoring case. */
   recipient?: string | undefined
-  /** Only messages with this status. */
+  /** Returns only messages with this status. */
   status?: MessageStatus | undefined
-  /** Only messages with one of these statuses, by repeating the parameter. Not together with `status`. */
+  /** Returns only messages with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
   statuses?: ReadonlyArray<MessageStatus> | undefined
-  /** Only messages of this category. */
+  /** Returns only messages in this category. */
   category?: string | undefined
-  /** Only messages that have this key in their metadata. */
+  /** Returns only messages with this key in their metadata. */
   metadata_key?: string | undefined
-  /** The value that goes with `metadata_key`, whole. */
+  /** The complete value of `metadata_key`. */
   metadata_value?: string | undefined
-  /** Only messages whose subject has this in it, compared without case. */
+  /** Returns only messages whose subject contains this text, ignoring case. */
   subject?: string | undefined
-  /** Only the mail of this campaign. Not together with `automation_id`. */
+  /** Returns only mail of this campaign. Cannot be combined with `automation_id`. */
   campaign_id?: string | undefined
-  /** Only the mail of this automation's runs. Not together with `campaign_id`. */
+  /** Returns only mail of this automation's runs. Cannot be combined with `campaign_id`. */
   automation_id?: string | undefined
-  /** Only messages from this address, compared without case. */
+  /** Returns only messages from this address, ignoring case. */
   from_email?: string | undefined
-  /** Only mail to subscribers of this list. */
+  /** Returns only mail to subscribers of this list. */
   list_id?: string | undefined
-  /** Only messages that were rendered from this template, whatever its version. */
+  /** Returns only messages that were rendered from this template, in any version. */
   template_id?: string | undefined
-  /** Only messages that were sent with this API key, whether or not it is revoked by now. */
+  /** Returns only messages that were sent with this API key, even if it has been revoked since. */
   api_key_id?: string | undefined
-  /** Only what belongs to projects of this environment. */
+  /** Returns only rows of projects of this environment. */
   environment?: Environment | undefined
 }
 
 /** Parameters of `listPasskeys`. */
 export interface ListPasskeysRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** The passkeys of this user. For a user other than yourself, you have to be an admin or the owner. */
+  /** The passkeys of this user. For a user other than yourself, you must be an admin or the owner. */
   user_id?: string | undefined
 }
 
 /** Parameters of `listProjects`. */
 export interface ListProjectsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only archived projects, or only those in use. */
+  /** Returns only archived projects, or only projects in use. */
   archived?: boolean | undefined
 }
 
@@ -6166,87 +6081,81 @@ export interface ListProjectsRequest {
 export interface ListSegmentContactsRequest {
   /** A segment's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listSegments`. */
 export interface ListSegmentsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only those of this project. */
+  /** Returns only automations of this project. */
   project_id?: string | undefined
 }
 
 /** Parameters of `listSessions`. */
 export interface ListSessionsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** The sessions of this user. For a user other than yourself, you have to be an admin or the owner. */
+  /** The sessions of this user. For a user other than yourself, you must be an admin or the owner. */
   user_id?: string | undefined
-  /** Only the sessions of programs, or only those that a person has signed in to. */
+  /** Returns only sessions of programs, or only sessions of people. */
   program?: boolean | undefined
 }
 
 /** Parameters of `retrieveStatistics`. */
 export interface RetrieveStatisticsRequest {
-  /** The length of a period, an hour unless told otherwise. */
+  /** The length of each period. Default: `hour`. */
   interval?: StatisticsInterval | undefined
-  /** From the period that has this time. */
+  /** Starts at the period that contains this time. */
   since?: string | undefined
-  /** Until the period that has this time, or that ends at it. */
+  /** Ends with the period that contains this time, or that ends at it. */
   until?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only projects of this environment. */
+  /** Returns only counts of projects of this environment. */
   environment?: Environment | undefined
-  /** Only messages of this category. */
+  /** Returns only messages in this category. */
   category?: string | undefined
-  /** Only recipients at this domain, written in any case or script. */
+  /** Returns only recipients at this domain, in any case or script. */
   destination?: string | undefined
-  /** Tells the counts apart as well. */
+  /** Also groups the counts. */
   group_by?: StatisticsGrouping | undefined
-  /** The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most. */
+  /** The maximum number of groups. All other groups are returned as one more group. Multiplied by the number of periods, it can be at most 20,000. */
   max_groups?: number | undefined
 }
 
 /** Parameters of `listSubscriberLists`. */
 export interface ListSubscriberListsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+  /** What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
   include?: ReadonlyArray<IncludedPart> | undefined
 }
 
@@ -6254,19 +6163,19 @@ export interface ListSubscriberListsRequest {
 export interface ListSubscriptionsRequest {
   /** A subscriber list's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** Only those with this status. */
+  /** Returns only subscriptions with this status. */
   status?: SubscriptionStatus | undefined
-  /** Only those with one of these statuses, by repeating the parameter. Not together with `status`. */
+  /** Returns only subscriptions with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
   statuses?: ReadonlyArray<SubscriptionStatus> | undefined
-  /** Only that of this address, in any case. */
+  /** Returns only the subscription of this address, ignoring case. */
   email?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
@@ -6274,78 +6183,75 @@ export interface ListSubscriptionsRequest {
 export interface DeleteSuppressionRequest {
   /** A suppression's id. */
   id: string
-  /** Take back a complaint or an erasure as well. */
+  /** Also removes a complaint or an erasure. */
   force?: boolean | undefined
 }
 
 /** Parameters of `exportSuppressions`. */
 export interface ExportSuppressionsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** Only this address, in any case. */
+  /** Returns only this address, ignoring case. */
   email?: string | undefined
-  /** Only those of this reason. */
+  /** Returns only suppressions with this reason. */
   reason?: SuppressionReason | undefined
-  /** Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
+  /** Returns only suppressions with one of these reasons. Repeat the parameter for several. Cannot be combined with `reason`. */
   reasons?: ReadonlyArray<SuppressionReason> | undefined
-  /** Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others. */
+  /** Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards. */
   reply_contains?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listSuppressionReplies`. */
 export interface ListSuppressionRepliesRequest {
-  /** The most groups. */
+  /** The maximum number of groups. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others. */
+  /** Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards. */
   reply_contains?: string | undefined
-  /** Only those of this reason. */
+  /** Returns only suppressions with this reason. */
   reason?: BounceSuppressionReason | undefined
 }
 
 /** Parameters of `listSuppressions`. */
 export interface ListSuppressionsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** Only this address, in any case. */
+  /** Returns only this address, ignoring case. */
   email?: string | undefined
-  /** Only those of this reason. */
+  /** Returns only suppressions with this reason. */
   reason?: SuppressionReason | undefined
-  /** Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
+  /** Returns only suppressions with one of these reasons. Repeat the parameter for several. Cannot be combined with `reason`. */
   reasons?: ReadonlyArray<SuppressionReason> | undefined
-  /** Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others. */
+  /** Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards. */
   reply_contains?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listTlsReports`. */
 export interface ListTlsReportsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /**
-   * Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
-   * `window.since` in the reply says what was used.
-   */
+  /** Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used. */
   since?: string | undefined
-  /** Only what was reported for days that began before this time. */
+  /** Returns only rows reported for days that began before this time. */
   until?: string | undefined
-  /** Only this domain. */
+  /** Returns only this domain. */
   domain_id?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
@@ -6353,64 +6259,61 @@ export interface ListTlsReportsRequest {
 export interface ListTemplateVersionsRequest {
   /** A template's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listTemplates`. */
 export interface ListTemplatesRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only those that sends of this project can name, its own and those of every project. */
+  /** Returns only templates that sends of this project can use: its own and those of every project. */
   project_id?: string | undefined
-  /** Only those of this kind. */
+  /** Returns only messages of this kind. */
   kind?: TemplateKind | undefined
-  /** Only those of one of these kinds, by repeating the parameter. Not together with `kind`. */
+  /** Returns only templates of one of these kinds. Repeat the parameter for several. Cannot be combined with `kind`. */
   kinds?: ReadonlyArray<TemplateKind> | undefined
 }
 
 /** Parameters of `listTopics`. */
 export interface ListTopicsRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listUsers`. */
 export interface ListUsersRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only users with this role. */
+  /** Returns only users with this role. */
   role?: UserRole | undefined
-  /** Only the user with this address, compared without case. */
+  /** Returns only the user with this address, ignoring case. */
   email?: string | undefined
 }
 
@@ -6418,90 +6321,84 @@ export interface ListUsersRequest {
 export interface ListWebhookReceiverRequestsRequest {
   /** A webhook receiver's id. */
   id: string
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was received at or after this time, by `received_at`. */
+  /** Returns only messages received at or after this time, by `received_at`. */
   since?: string | undefined
-  /** Only what was received before this time, by `received_at`. */
+  /** Returns only messages received before this time, by `received_at`. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listWebhookReceivers`. */
 export interface ListWebhookReceiversRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listWebhookDeliveries`. */
 export interface ListWebhookDeliveriesRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /**
-   * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-   * in the reply says what was used.
-   */
+  /** Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /**
-   * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-   * `project_not_allowed`).
-   */
+  /** Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
   project_id?: string | undefined
-  /** Only those of this subscription. */
+  /** Returns only deliveries of this subscription. */
   webhook_id?: string | undefined
-  /** Only those of this event. */
+  /** Returns only deliveries of this event. */
   event_id?: string | undefined
-  /** Only those of events of this type. */
+  /** Returns only deliveries of events of this type. */
   event_type?: EventType | undefined
-  /** Only those of events of one of these types, by repeating the parameter. Not together with `event_type`. */
+  /** Returns only deliveries of events of one of these types. Repeat the parameter for several. Cannot be combined with `event_type`. */
   event_types?: ReadonlyArray<EventType> | undefined
-  /** Only those with this status. */
+  /** Returns only subscriptions with this status. */
   status?: WebhookDeliveryStatus | undefined
-  /** Only those with one of these statuses, by repeating the parameter. Not together with `status`. */
+  /** Returns only subscriptions with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
   statuses?: ReadonlyArray<WebhookDeliveryStatus> | undefined
 }
 
 /** Parameters of `listWebhookHealth`. */
 export interface ListWebhookHealthRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only subscriptions that were created at or after this time, by `webhook_created_at`. */
+  /** Returns only subscriptions created at or after this time, by `webhook_created_at`. */
   since?: string | undefined
-  /** Only subscriptions that were created before this time, by `webhook_created_at`. */
+  /** Returns only subscriptions created before this time, by `webhook_created_at`. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
 }
 
 /** Parameters of `listWebhooks`. */
 export interface ListWebhooksRequest {
-  /** The max number of rows to return. */
+  /** The maximum number of rows to return. */
   limit?: number | undefined
-  /** Only what was created at or after this time. */
+  /** Returns only rows created at or after this time. */
   since?: string | undefined
-  /** Only what was created before this time. */
+  /** Returns only rows created before this time. */
   until?: string | undefined
-  /** The `next_cursor` of the page before. Leave the other parameters as they were. */
+  /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
-  /** Only the subscriptions to this project alone. */
+  /** Returns only subscriptions that are limited to this project. */
   project_id?: string | undefined
 }
 
 /** Parameters of `retrieveUsage`. */
 export interface RetrieveUsageRequest {
-  /** How many days, with today as the last one. */
+  /** How many days, ending today. */
   days?: number | undefined
-  /** How many calendar months, with this one as the last one. */
+  /** How many calendar months, ending with the current one. */
   months?: number | undefined
 }

@@ -2702,7 +2702,7 @@ type CreateWebhookReceiverRequest struct {
 type CreatedApiKey struct {
 	ApiKey ApiKey `json:"api_key"`
 
-	// The key itself. It is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; it is null in later replays.
+	// The key itself. It is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null.
 	Secret *string `json:"secret"`
 
 	SecretWithheld Nullable[SecretWithheld] `json:"secret_withheld,omitzero"`
@@ -8130,7 +8130,7 @@ type WebhookDeliveryList struct {
 	Window Window `json:"window"`
 }
 
-// WebhookDeliveryStatus: `pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay any delivery that has ended.
+// WebhookDeliveryStatus: `pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay a delivery in any state but `delivering`.
 type WebhookDeliveryStatus string
 
 const WebhookDeliveryStatusPending WebhookDeliveryStatus = "pending"

@@ -2340,8 +2340,8 @@ class UpdateWebhookRequest(TypedDict, total=False):
 WebhookDeliveryStatus = Literal["pending", "delivering", "delivered", "failed", "dead_letter"]
 """`pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the
 endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that
-is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay any
-delivery that has ended.
+is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay a
+delivery in any state but `delivering`.
 """
 
 
@@ -6218,526 +6218,526 @@ class ListMessagesQuery(TypedDict, total=False):
     """The filters of `listMessages`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     recipient: str
-    """Only messages with this recipient, compared without case."""
+    """Returns only messages with this recipient, ignoring case."""
     status: MessageStatus
-    """Only messages with this status."""
+    """Returns only messages with this status."""
     statuses: Sequence[MessageStatus]
-    """Only messages with one of these statuses, by repeating the parameter."""
+    """Returns only messages with one of these statuses."""
     category: str
-    """Only messages of this category."""
+    """Returns only messages in this category."""
     metadata_key: str
-    """Only messages that have this key in their metadata."""
+    """Returns only messages with this key in their metadata."""
     metadata_value: str
-    """The value that goes with `metadata_key`, whole."""
+    """The complete value of `metadata_key`."""
     subject: str
-    """Only messages whose subject has this in it, compared without case."""
+    """Returns only messages whose subject contains this text, ignoring case."""
     campaign_id: str
-    """Only the mail of this campaign."""
+    """Returns only mail of this campaign."""
     automation_id: str
-    """Only the mail of this automation's runs."""
+    """Returns only mail of this automation's runs."""
     from_email: str
-    """Only messages from this address, compared without case."""
+    """Returns only messages from this address, ignoring case."""
     list_id: str
-    """Only mail to subscribers of this list."""
+    """Returns only mail to subscribers of this list."""
     template_id: str
-    """Only messages that were rendered from this template, whatever its version."""
+    """Returns only messages that were rendered from this template, in any version."""
     api_key_id: str
-    """Only messages that were sent with this API key, whether or not it is revoked by now."""
+    """Returns only messages that were sent with this API key, even if it has been revoked since."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ListMessageLogsQuery(TypedDict, total=False):
     """The filters of `listMessageLogs`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     message_id: str
-    """Only the recipients of this message."""
+    """Returns only the recipients of this message."""
     campaign_id: str
-    """Only the mail of this campaign."""
+    """Returns only mail of this campaign."""
     automation_id: str
-    """Only the mail of this automation's runs."""
+    """Returns only mail of this automation's runs."""
     recipient: str
-    """Only this address, compared without case."""
+    """Returns only logs of this address, ignoring case."""
     status: RecipientStatus
-    """Only recipients with this status."""
+    """Returns only recipients with this status."""
     statuses: Sequence[RecipientStatus]
-    """Only recipients with one of these statuses, by repeating the parameter."""
+    """Returns only recipients with one of these statuses."""
     engagement: Literal["opened", "clicked"]
-    """Only mail that a person opened, or clicked a link of, as far as that is known."""
+    """Returns only mail that a person opened, or in which a person clicked a link, as far as that is
+    known.
+    """
     category: str
-    """Only messages of this category."""
+    """Returns only messages in this category."""
     subject: str
-    """Only messages whose subject has this in it, compared without case."""
+    """Returns only messages whose subject contains this text, ignoring case."""
     metadata_key: str
-    """Only messages that have this key in their metadata."""
+    """Returns only messages with this key in their metadata."""
     metadata_value: str
-    """The value that goes with `metadata_key`, whole."""
+    """The complete value of `metadata_key`."""
     q: str
-    """Only logs with all of these words, in any order, compared without case: in the subject, the
-    recipient's address and name, the sender's address, the category, and the metadata's keys and values.
+    """Returns only logs that contain all of these words, in any order and ignoring case: in the subject,
+    the recipient's address and name, the sender's address, the category, and the metadata's keys and
+    values.
     """
     recipient_domain: str
-    """Only recipients at this domain or at one below it, written in any case or script."""
+    """Returns only recipients at this domain or a subdomain, in any case or script."""
     from_email: str
-    """Only messages from this address, compared without case."""
+    """Returns only messages from this address, ignoring case."""
     list_id: str
-    """Only mail to subscribers of this list."""
+    """Returns only mail to subscribers of this list."""
     template_id: str
-    """Only messages that were rendered from this template, whatever its version."""
+    """Returns only messages that were rendered from this template, in any version."""
     api_key_id: str
-    """Only messages that were sent with this API key, whether or not it is revoked by now."""
+    """Returns only messages that were sent with this API key, even if it has been revoked since."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ExportMessageLogsQuery(TypedDict, total=False):
     """The filters of `exportMessageLogs`."""
 
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     message_id: str
-    """Only the recipients of this message."""
+    """Returns only the recipients of this message."""
     campaign_id: str
-    """Only the mail of this campaign."""
+    """Returns only mail of this campaign."""
     automation_id: str
-    """Only the mail of this automation's runs."""
+    """Returns only mail of this automation's runs."""
     recipient: str
-    """Only this address, compared without case."""
+    """Returns only logs of this address, ignoring case."""
     status: RecipientStatus
-    """Only recipients with this status."""
+    """Returns only recipients with this status."""
     statuses: Sequence[RecipientStatus]
-    """Only recipients with one of these statuses, by repeating the parameter."""
+    """Returns only recipients with one of these statuses."""
     engagement: Literal["opened", "clicked"]
-    """Only mail that a person opened, or clicked a link of, as far as that is known."""
+    """Returns only mail that a person opened, or in which a person clicked a link, as far as that is
+    known.
+    """
     category: str
-    """Only messages of this category."""
+    """Returns only messages in this category."""
     subject: str
-    """Only messages whose subject has this in it, compared without case."""
+    """Returns only messages whose subject contains this text, ignoring case."""
     metadata_key: str
-    """Only messages that have this key in their metadata."""
+    """Returns only messages with this key in their metadata."""
     metadata_value: str
-    """The value that goes with `metadata_key`, whole."""
+    """The complete value of `metadata_key`."""
     q: str
-    """Only logs with all of these words, in any order, compared without case: in the subject, the
-    recipient's address and name, the sender's address, the category, and the metadata's keys and values.
+    """Returns only logs that contain all of these words, in any order and ignoring case: in the subject,
+    the recipient's address and name, the sender's address, the category, and the metadata's keys and
+    values.
     """
     recipient_domain: str
-    """Only recipients at this domain or at one below it, written in any case or script."""
+    """Returns only recipients at this domain or a subdomain, in any case or script."""
     from_email: str
-    """Only messages from this address, compared without case."""
+    """Returns only messages from this address, ignoring case."""
     list_id: str
-    """Only mail to subscribers of this list."""
+    """Returns only mail to subscribers of this list."""
     template_id: str
-    """Only messages that were rendered from this template, whatever its version."""
+    """Returns only messages that were rendered from this template, in any version."""
     api_key_id: str
-    """Only messages that were sent with this API key, whether or not it is revoked by now."""
+    """Returns only messages that were sent with this API key, even if it has been revoked since."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ListEventsQuery(TypedDict, total=False):
     """The filters of `listEvents`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     type: EventType
-    """Only events of this type."""
+    """Returns only events of this type."""
     types: Sequence[EventType]
-    """Only events of one of these types, by repeating the parameter."""
+    """Returns only events of one of these types."""
     message_id: str
-    """Only events about this message."""
+    """Returns only events about this message."""
     recipient: str
-    """Only events about mail to this address, or about the person who has it, compared without case: its
+    """Returns only events about mail to this address, or about the person who has it, ignoring case: its
     `recipient` or `email`, or one of its `recipients`.
     """
     campaign_id: str
-    """Only events that name this campaign."""
+    """Returns only events that name this campaign."""
     automation_id: str
-    """Only events that name this automation."""
+    """Returns only events that name this automation."""
     contact_id: str
-    """Only events that name this contact."""
+    """Returns only events that name this contact."""
     category: str
-    """Only events about messages of this category."""
+    """Returns only events about messages in this category."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class FollowEventsQuery(TypedDict, total=False):
     """The filters of `followEvents`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     after: str
-    """The `next_cursor` of the reply before."""
+    """The `next_cursor` of the previous reply."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     wait: int
-    """For how many seconds to wait where there are no events."""
+    """How many seconds to wait if there are no events."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     type: EventType
-    """Only events of this type."""
+    """Returns only events of this type."""
     types: Sequence[EventType]
-    """Only events of one of these types, by repeating the parameter."""
+    """Returns only events of one of these types."""
     message_id: str
-    """Only events about this message."""
+    """Returns only events about this message."""
     recipient: str
-    """Only events about mail to this address, or about the person who has it, compared without case: its
+    """Returns only events about mail to this address, or about the person who has it, ignoring case: its
     `recipient` or `email`, or one of its `recipients`.
     """
     campaign_id: str
-    """Only events that name this campaign."""
+    """Returns only events that name this campaign."""
     automation_id: str
-    """Only events that name this automation."""
+    """Returns only events that name this automation."""
     contact_id: str
-    """Only events that name this contact."""
+    """Returns only events that name this contact."""
     category: str
-    """Only events about messages of this category."""
+    """Returns only events about messages in this category."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ExportEventsQuery(TypedDict, total=False):
     """The filters of `exportEvents`."""
 
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     type: EventType
-    """Only events of this type."""
+    """Returns only events of this type."""
     types: Sequence[EventType]
-    """Only events of one of these types, by repeating the parameter."""
+    """Returns only events of one of these types."""
     message_id: str
-    """Only events about this message."""
+    """Returns only events about this message."""
     recipient: str
-    """Only events about mail to this address, or about the person who has it, compared without case: its
+    """Returns only events about mail to this address, or about the person who has it, ignoring case: its
     `recipient` or `email`, or one of its `recipients`.
     """
     campaign_id: str
-    """Only events that name this campaign."""
+    """Returns only events that name this campaign."""
     automation_id: str
-    """Only events that name this automation."""
+    """Returns only events that name this automation."""
     contact_id: str
-    """Only events that name this contact."""
+    """Returns only events that name this contact."""
     category: str
-    """Only events about messages of this category."""
+    """Returns only events about messages in this category."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class RetrieveStatisticsQuery(TypedDict, total=False):
     """The filters of `retrieveStatistics`."""
 
     interval: StatisticsInterval
-    """The length of a period, an hour unless told otherwise."""
+    """The length of each period."""
     since: str | datetime
-    """From the period that has this time."""
+    """Starts at the period that contains this time."""
     until: str | datetime
-    """Until the period that has this time, or that ends at it."""
+    """Ends with the period that contains this time, or that ends at it."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     environment: Environment
-    """Only projects of this environment."""
+    """Returns only counts of projects of this environment."""
     category: str
-    """Only messages of this category."""
+    """Returns only messages in this category."""
     destination: str
-    """Only recipients at this domain, written in any case or script."""
+    """Returns only recipients at this domain, in any case or script."""
     group_by: StatisticsGrouping
-    """Tells the counts apart as well."""
+    """Also groups the counts."""
     max_groups: int
-    """The max number of groups."""
+    """The maximum number of groups."""
 
 
 class ListWebhooksQuery(TypedDict, total=False):
     """The filters of `listWebhooks`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only the subscriptions to this project alone."""
+    """Returns only subscriptions that are limited to this project."""
 
 
 class ListWebhookDeliveriesQuery(TypedDict, total=False):
     """The filters of `listWebhookDeliveries`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     webhook_id: str
-    """Only those of this subscription."""
+    """Returns only deliveries of this subscription."""
     event_id: str
-    """Only those of this event."""
+    """Returns only deliveries of this event."""
     event_type: EventType
-    """Only those of events of this type."""
+    """Returns only deliveries of events of this type."""
     event_types: Sequence[EventType]
-    """Only those of events of one of these types, by repeating the parameter."""
+    """Returns only deliveries of events of one of these types."""
     status: WebhookDeliveryStatus
-    """Only those with this status."""
+    """Returns only subscriptions with this status."""
     statuses: Sequence[WebhookDeliveryStatus]
-    """Only those with one of these statuses, by repeating the parameter."""
+    """Returns only subscriptions with one of these statuses."""
 
 
 class ListWebhookHealthQuery(TypedDict, total=False):
     """The filters of `listWebhookHealth`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only subscriptions that were created at or after this time, by `webhook_created_at`."""
+    """Returns only subscriptions created at or after this time, by `webhook_created_at`."""
     until: str | datetime
-    """Only subscriptions that were created before this time, by `webhook_created_at`."""
+    """Returns only subscriptions created before this time, by `webhook_created_at`."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListWebhookReceiversQuery(TypedDict, total=False):
     """The filters of `listWebhookReceivers`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListWebhookReceiverRequestsQuery(TypedDict, total=False):
     """The filters of `listWebhookReceiverRequests`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was received at or after this time, by `received_at`."""
+    """Returns only messages received at or after this time, by `received_at`."""
     until: str | datetime
-    """Only what was received before this time, by `received_at`."""
+    """Returns only messages received before this time, by `received_at`."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListDomainsQuery(TypedDict, total=False):
     """The filters of `listDomains`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     status: DomainStatus
-    """Only domains with this status."""
+    """Returns only domains with this status."""
     statuses: Sequence[DomainStatus]
-    """Only domains with one of these statuses, by repeating the parameter."""
+    """Returns only domains with one of these statuses."""
     name: str
-    """Only the domain of this name."""
+    """Returns only the domain with this name."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListDmarcRampsQuery(TypedDict, total=False):
     """The filters of `listDmarcRamps`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only the ramps of domains that were created at or after this time, by `domain_created_at`."""
+    """Returns only the ramps of domains created at or after this time, by `domain_created_at`."""
     until: str | datetime
-    """Only the ramps of domains that were created before this time, by `domain_created_at`."""
+    """Returns only the ramps of domains created before this time, by `domain_created_at`."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListDmarcSourcesQuery(TypedDict, total=False):
     """The filters of `listDmarcSources`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was reported for the day of this time (UTC) or a later one."""
+    """Returns only rows reported for the day of this time (UTC) or a later one."""
     until: str | datetime
-    """Only what was reported for days that began before this time."""
+    """Returns only rows reported for days that began before this time."""
     domain_id: str
-    """Only sources of this domain."""
+    """Returns only sources of this domain."""
     address: str
-    """Only this address, IPv4 or IPv6."""
+    """Returns only this address, IPv4 or IPv6."""
     header_from: str
-    """Only mail whose From field has this domain."""
+    """Returns only mail whose From field has this domain."""
     kind: DmarcSourceKind
-    """Only sources of this kind."""
+    """Returns only sources of this kind."""
     ours: bool
-    """Only addresses that this service sends from, or only others."""
+    """Returns only addresses that this service sends from, or only other addresses."""
     review: Literal["authorized", "unauthorized", "none"]
-    """Only sources that were reviewed with this outcome; `none` are those that were not."""
+    """Returns only sources with this review; `none` returns sources without one."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListTlsReportsQuery(TypedDict, total=False):
     """The filters of `listTlsReports`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was reported for the day of this time (UTC) or a later one."""
+    """Returns only rows reported for the day of this time (UTC) or a later one."""
     until: str | datetime
-    """Only what was reported for days that began before this time."""
+    """Returns only rows reported for days that began before this time."""
     domain_id: str
-    """Only this domain."""
+    """Returns only this domain."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListSuppressionsQuery(TypedDict, total=False):
     """The filters of `listSuppressions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     email: str
-    """Only this address, in any case."""
+    """Returns only this address, ignoring case."""
     reason: SuppressionReason
-    """Only those of this reason."""
+    """Returns only suppressions with this reason."""
     reasons: Sequence[SuppressionReason]
-    """Only those of one of these reasons, by repeating the parameter."""
+    """Returns only suppressions with one of these reasons."""
     reply_contains: str
-    """Only those that were suppressed for a bounce whose `reply` has this text in it, compared without
-    case.
-    """
+    """Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ExportSuppressionsQuery(TypedDict, total=False):
     """The filters of `exportSuppressions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     email: str
-    """Only this address, in any case."""
+    """Returns only this address, ignoring case."""
     reason: SuppressionReason
-    """Only those of this reason."""
+    """Returns only suppressions with this reason."""
     reasons: Sequence[SuppressionReason]
-    """Only those of one of these reasons, by repeating the parameter."""
+    """Returns only suppressions with one of these reasons."""
     reply_contains: str
-    """Only those that were suppressed for a bounce whose `reply` has this text in it, compared without
-    case.
-    """
+    """Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListSuppressionRepliesQuery(TypedDict, total=False):
     """The filters of `listSuppressionReplies`."""
 
     limit: int
-    """The most groups."""
+    """The maximum number of groups."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     reply_contains: str
-    """Only those that were suppressed for a bounce whose `reply` has this text in it, compared without
-    case.
-    """
+    """Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case."""
     reason: BounceSuppressionReason
-    """Only those of this reason."""
+    """Returns only suppressions with this reason."""
 
 
 class DeleteSuppressionQuery(TypedDict, total=False):
     """The filters of `deleteSuppression`."""
 
     force: bool
-    """Take back a complaint or an erasure as well."""
+    """Also removes a complaint or an erasure."""
 
 
 class ListContactsQuery(TypedDict, total=False):
     """The filters of `listContacts`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     email: str
-    """Only those with this address, in any case."""
+    """Returns only contacts with this address, ignoring case."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ExportContactsQuery(TypedDict, total=False):
     """The filters of `exportContacts`."""
 
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     email: str
-    """Only those with this address, in any case."""
+    """Returns only contacts with this address, ignoring case."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ImportContactsQuery(TypedDict):
@@ -6746,11 +6746,11 @@ class ImportContactsQuery(TypedDict):
     project_id: str
     """The project that the contacts belong to."""
     list_id: NotRequired[str]
-    """A list of the project, to subscribe the contacts to."""
+    """A list of the project to subscribe the contacts to."""
     consent: NotRequired[Literal["proof", "opt_in"]]
-    """How those of the list have said yes."""
+    """How the contacts consented to the list."""
     columns: NotRequired[Sequence[str]]
-    """What columns are for, each as `target=header`, such as `email=E-mail` or
+    """What to import columns as, each as `target=header`, such as `email=E-mail` or
     `properties.seats:number=Seats`.
     """
 
@@ -6759,418 +6759,418 @@ class ListContactEventsQuery(TypedDict, total=False):
     """The filters of `listContactEvents`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     name: str
-    """Only events of this name."""
+    """Returns only events with this name."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListContactSubscriptionsQuery(TypedDict, total=False):
     """The filters of `listContactSubscriptions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListTopicConsentsQuery(TypedDict, total=False):
     """The filters of `listTopicConsents`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListContactRunsQuery(TypedDict, total=False):
     """The filters of `listContactRuns`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListContactImportsQuery(TypedDict, total=False):
     """The filters of `listContactImports`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
 
 
 class ListSubscriberListsQuery(TypedDict, total=False):
     """The filters of `listSubscriberLists`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     include: Sequence[IncludedPart]
-    """What each element has beside its own properties."""
+    """What each element includes beside its own properties."""
 
 
 class ListSubscriptionsQuery(TypedDict, total=False):
     """The filters of `listSubscriptions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     status: SubscriptionStatus
-    """Only those with this status."""
+    """Returns only subscriptions with this status."""
     statuses: Sequence[SubscriptionStatus]
-    """Only those with one of these statuses, by repeating the parameter."""
+    """Returns only subscriptions with one of these statuses."""
     email: str
-    """Only that of this address, in any case."""
+    """Returns only the subscription of this address, ignoring case."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListTopicsQuery(TypedDict, total=False):
     """The filters of `listTopics`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListDeletionsQuery(TypedDict, total=False):
     """The filters of `listDeletions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     status: Literal["running", "completed"]
-    """Only deletions with this status."""
+    """Returns only deletions with this status."""
 
 
 class ListTemplatesQuery(TypedDict, total=False):
     """The filters of `listTemplates`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those that sends of this project can name, its own and those of every project."""
+    """Returns only templates that sends of this project can use: its own and those of every project."""
     kind: TemplateKind
-    """Only those of this kind."""
+    """Returns only messages of this kind."""
     kinds: Sequence[TemplateKind]
-    """Only those of one of these kinds, by repeating the parameter."""
+    """Returns only templates of one of these kinds."""
 
 
 class ListTemplateVersionsQuery(TypedDict, total=False):
     """The filters of `listTemplateVersions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListSegmentsQuery(TypedDict, total=False):
     """The filters of `listSegments`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only automations of this project."""
 
 
 class ListSegmentContactsQuery(TypedDict, total=False):
     """The filters of `listSegmentContacts`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListCampaignsQuery(TypedDict, total=False):
     """The filters of `listCampaigns`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only automations of this project."""
     status: CampaignStatus
-    """Only campaigns with this status."""
+    """Returns only campaigns with this status."""
     statuses: Sequence[CampaignStatus]
-    """Only campaigns with one of these statuses, by repeating the parameter."""
+    """Returns only campaigns with one of these statuses."""
     include: Sequence[IncludedPart]
-    """What each element has beside its own properties."""
+    """What each element includes beside its own properties."""
 
 
 class ListCampaignRecipientsQuery(TypedDict, total=False):
     """The filters of `listCampaignRecipients`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only recipients whose contact was created at or after this time, by `contact_created_at`."""
+    """Returns only recipients whose contact was created at or after this time, by `contact_created_at`."""
     until: str | datetime
-    """Only recipients whose contact was created before this time, by `contact_created_at`."""
+    """Returns only recipients whose contact was created before this time, by `contact_created_at`."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     status: CampaignRecipientStatus
-    """Only recipients with this status."""
+    """Returns only recipients with this status."""
     statuses: Sequence[CampaignRecipientStatus]
-    """Only recipients with one of these statuses, by repeating the parameter."""
+    """Returns only recipients with one of these statuses."""
 
 
 class ListAutomationsQuery(TypedDict, total=False):
     """The filters of `listAutomations`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only automations of this project."""
     status: AutomationStatus
-    """Only automations with this status."""
+    """Returns only automations with this status."""
     statuses: Sequence[AutomationStatus]
-    """Only automations with one of these statuses, by repeating the parameter."""
+    """Returns only automations with one of these statuses."""
     include: Sequence[IncludedPart]
-    """What each element has beside its own properties."""
+    """What each element includes beside its own properties."""
 
 
 class ListAutomationVersionsQuery(TypedDict, total=False):
     """The filters of `listAutomationVersions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListAutomationRunsQuery(TypedDict, total=False):
     """The filters of `listAutomationRuns`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     status: AutomationRunStatus
-    """Only runs with this status."""
+    """Returns only runs with this status."""
     statuses: Sequence[AutomationRunStatus]
-    """Only runs with one of these statuses, by repeating the parameter."""
+    """Returns only runs with one of these statuses."""
     contact_id: str
-    """Only those of this contact."""
+    """Returns only runs of this contact."""
 
 
 class ListInboundRoutesQuery(TypedDict, total=False):
     """The filters of `listInboundRoutes`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
 
 
 class ListInboundMessagesQuery(TypedDict, total=False):
     """The filters of `listInboundMessages`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     route_id: str
-    """Only those of this route."""
+    """Returns only messages of this route."""
     email: str
-    """Only those whose From field has this address, in any case."""
+    """Returns only messages whose From field has this address, ignoring case."""
     contact_id: str
-    """Only those of this contact."""
+    """Returns only runs of this contact."""
     message_id: str
-    """Only answers to this message of ours."""
+    """Returns only replies to this sent message."""
     automatic: InboundAutomatic
-    """Only those of this kind."""
+    """Returns only messages of this kind."""
     subject: str
-    """Only those whose subject contains this text, in any case."""
+    """Returns only messages whose subject contains this text, ignoring case."""
 
 
 class ListProjectsQuery(TypedDict, total=False):
     """The filters of `listProjects`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     archived: bool
-    """Only archived projects, or only those in use."""
+    """Returns only archived projects, or only projects in use."""
 
 
 class ListApiKeysQuery(TypedDict, total=False):
     """The filters of `listApiKeys`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     kind: ApiKeyKind
-    """Only keys of this kind."""
+    """Returns only keys of this kind."""
     project_id: str
-    """Only the keys of this project."""
+    """Returns only keys of this project."""
     revoked: bool
-    """Only keys that are revoked, or only others."""
+    """Returns only revoked keys, or only keys that are not revoked."""
 
 
 class RetrieveUsageQuery(TypedDict, total=False):
     """The filters of `retrieveUsage`."""
 
     days: int
-    """How many days, with today as the last one."""
+    """How many days, ending today."""
     months: int
-    """How many calendar months, with this one as the last one."""
+    """How many calendar months, ending with the current one."""
 
 
 class ListUsersQuery(TypedDict, total=False):
     """The filters of `listUsers`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     role: UserRole
-    """Only users with this role."""
+    """Returns only users with this role."""
     email: str
-    """Only the user with this address, compared without case."""
+    """Returns only the user with this address, ignoring case."""
 
 
 class ListSessionsQuery(TypedDict, total=False):
     """The filters of `listSessions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     user_id: str
     """The sessions of this user."""
     program: bool
-    """Only the sessions of programs, or only those that a person has signed in to."""
+    """Returns only sessions of programs, or only sessions of people."""
 
 
 class ListPasskeysQuery(TypedDict, total=False):
     """The filters of `listPasskeys`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     user_id: str
     """The passkeys of this user."""
 
@@ -7179,50 +7179,50 @@ class ListAuditEventsQuery(TypedDict, total=False):
     """The filters of `listAuditEvents`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     actor_id: str
-    """Only what this user or key did: its id."""
+    """Returns only entries of the user or key with this id."""
     actor_kind: AuditActorKind
-    """Only what this kind of actor did."""
+    """Returns only entries of this kind of actor."""
     actor_kinds: Sequence[AuditActorKind]
-    """Only what these kinds of actors did, by repeating the parameter."""
+    """Returns only entries of these kinds of actors."""
     operation: str
-    """Only this operation."""
+    """Returns only entries of this operation."""
     resource_id: str
-    """Only what was done to the thing with this id."""
+    """Returns only entries about the object with this id."""
     outcome: AuditOutcome
-    """Only those with this outcome."""
+    """Returns only entries with this outcome."""
     outcomes: Sequence[AuditOutcome]
-    """Only those with one of these outcomes, by repeating the parameter."""
+    """Returns only entries with one of these outcomes."""
 
 
 class ExportAuditEventsQuery(TypedDict, total=False):
     """The filters of `exportAuditEvents`."""
 
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     actor_id: str
-    """Only what this user or key did: its id."""
+    """Returns only entries of the user or key with this id."""
     actor_kind: AuditActorKind
-    """Only what this kind of actor did."""
+    """Returns only entries of this kind of actor."""
     actor_kinds: Sequence[AuditActorKind]
-    """Only what these kinds of actors did, by repeating the parameter."""
+    """Returns only entries of these kinds of actors."""
     operation: str
-    """Only this operation."""
+    """Returns only entries of this operation."""
     resource_id: str
-    """Only what was done to the thing with this id."""
+    """Returns only entries about the object with this id."""
     outcome: AuditOutcome
-    """Only those with this outcome."""
+    """Returns only entries with this outcome."""
     outcomes: Sequence[AuditOutcome]
-    """Only those with one of these outcomes, by repeating the parameter."""
+    """Returns only entries with one of these outcomes."""
 
 
 __all__ = [
