@@ -105,7 +105,7 @@ test('a halt for abuse ends the links until it is over, in each process, and a p
   const reply = await visit(beside, shop.click, { 'User-Agent': browser, Accept: 'application/json' })
   const page = await reply.text()
   expect([reply.status, reply.headers.get('location')]).toEqual([410, null])
-  expect(page).toContain('This link has ended')
+  expect(page).toContain('This link no longer works')
   expect(page).not.toMatch(/phish|login/)
   const image = await visit(service, shop.open)
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/gif'])
