@@ -40,7 +40,7 @@ test.each([
   [['messages', 'send', '--text', '@/no/such/file'], '--text: /no/such/file cannot be read (ENOENT)'],
   [
     ['messages', 'send', '--text', '@-', '--html', '@-'],
-    'Standard input can be read once; it is for --text already',
+    'Standard input can only be read once; it is used for --text already',
   ],
   [['messages', 'send', '--idempotency-key', 'a b'], '--idempotency-key takes up to 255 characters'],
   [['contacts', 'import', '--project-id', 'prj_1'], '--file is missing'],

@@ -58,7 +58,7 @@ function shown(reply: StoppedKey['reply'], { keepMail, json }: KeyStopOptions): 
   ]
   if (inFlight > 0)
     lines.push(`Mail to ${counted(inFlight)} is being sent just now. Repeat the command in a minute.`)
-  if (changes.length > 0) lines.push('What it has done, to be looked at:')
+  if (changes.length > 0) lines.push('What it did, for you to review:')
   for (const { operation, count, last_at: at } of changes)
     lines.push(`  ${operation}  ${count}  the last at ${at}`)
   return lines.join('\n')

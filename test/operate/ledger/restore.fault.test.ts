@@ -96,7 +96,7 @@ test('what was taken away after the backup is taken away again before anything i
   await until(async () => (await inbox(again.url)).length === 2, 'mail that goes as usual')
   await again.stop()
   const next = await startProcess(held)
-  expect(next.stdout()).not.toContain('the ledger was held against')
+  expect(next.stdout()).not.toContain('the ledger was applied to')
   await next.stop()
 })
 

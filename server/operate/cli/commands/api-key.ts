@@ -10,7 +10,7 @@ export function addApiKeyCommands(program: Command, invocation: Invocation): voi
     .description('API keys that have leaked.')
     .command('stop <id>')
     .description(
-      'Revoke a key and the keys that it has issued, cancel their mail that waits, and say what they have done.',
+      'Revoke a key and the keys that it issued, cancel their waiting mail, and list what they did.',
     )
     .option('--keep-mail', 'leave the mail that waits, so that it is sent')
     .option(...jsonOption)

@@ -111,7 +111,7 @@ function inTwo(sentence: string): [string, string] {
   const said = sentence.replace(/\(Knex: .*\)\./, '(no answer in time).')
   const [seen = '', advice] = said.split(/\. (?=See )/)
   const hint =
-    'Check its host, port, database, user and password, and that the server runs and lets this host in'
+    'Check its host, port, database, user and password, and that the server runs and accepts this host'
   return [
     seen.replace(/\.$/, ''),
     advice === undefined ? `${hint}.` : `${hint}: ${advice.replace(/^See /, 'see ')}`,

@@ -176,6 +176,7 @@ function adviceFor(error: unknown, setBy: string): string {
     return `Check the user and the password in ${setBy}, and that the relay allows this login.`
   if (step === 'tls' || step === 'starttls')
     return 'Use the name that the certificate of the relay has. NODE_EXTRA_CA_CERTS names an authority of your own.'
-  if (noAnswer) return `Check the host and the port in ${setBy}, and that a firewall lets this host out.`
+  if (noAnswer)
+    return `Check the host and the port in ${setBy}, and that the firewall allows outgoing connections.`
   return 'The relay refuses this host: see its own settings, such as the addresses that it lets in.'
 }

@@ -123,7 +123,7 @@ async function checkPublicTls(url: string): Promise<Finding> {
     if (objection === undefined || finding.status === 'failed') return finding
     return failed(
       objection.replace(/\.$/, ''),
-      `Give the proxy a certificate for ${hostname} with its whole chain, such as one of Let's Encrypt.`,
+      `Give the proxy a certificate for ${hostname} with its whole chain, such as one from Let's Encrypt.`,
     )
   } catch (error) {
     if (error instanceof ConnectionFailed) return skipped(error.message.replace(/\.$/, ''))

@@ -155,7 +155,7 @@ export const exportPrograms: Readonly<Record<ExportProgram['name'], ExportProgra
     hasProof: true,
     kindOf: (file) =>
       mailchimpKinds.find(({ name }) => file.startsWith(name)) ??
-      'its name does not begin as Mailchimp names files: subscribed, unsubscribed, nonsubscribed or cleaned',
+      'its name does not begin like those of Mailchimp: subscribed, unsubscribed, nonsubscribed or cleaned',
   },
   sendgrid: {
     name: 'sendgrid',

@@ -19,7 +19,7 @@ export function addListenCommand(program: Command, invocation: Invocation): void
       '--api-url <url>',
       'the URL of the service; otherwise POSTSEAL_BASE_URL, or the one in credentials.json',
     )
-    .option('--secret <secret>', 'the signing secret; otherwise a new one is made and printed')
+    .option('--secret <secret>', 'the signing secret; by default a new one is created and printed')
     .option('--since <time>', 'start with events from this time on; otherwise only new events are sent')
     .option('--json', 'print an object of JSON in each line')
     .action(async (options: ListenOptions) => {

@@ -40,7 +40,7 @@ export async function selectionOf(db: Knex, options: SelectionOptions): Promise<
     throw new WrongUsage(
       'Say which deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
     )
-  if (narrowed && all === true) throw new WrongUsage('--all goes with no other choice.')
+  if (narrowed && all === true) throw new WrongUsage('--all cannot be combined with other choices.')
   return {
     workspaces: await workspacesOf(db, workspace),
     destination: destination === undefined ? null : destinationNamed(destination),

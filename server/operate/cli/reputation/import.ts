@@ -106,7 +106,7 @@ async function takeRates(sql: Knex, { rates, without }: ReadSpamRates, now: Date
       `${changed} new or changed in ${counted(changes.size, 'workspace')}`,
     ...(without === 0
       ? []
-      : [`${counted(without, 'entry', 'entries')} without a spam rate: Google tells none of little mail`]),
+      : [`${counted(without, 'entry', 'entries')} without a spam rate: Google gives none for small volumes`]),
     ...leftOut(
       'no workspace has as verified',
       rates.map(({ domain }) => domain).filter((name) => !domains.has(name)),

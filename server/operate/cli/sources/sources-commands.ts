@@ -27,7 +27,7 @@ export function addSourceCommands(program: Command, invocation: Invocation): voi
     )
   source
     .command('list', { isDefault: true })
-    .description('List the sources with what they have sent today.')
+    .description('List the sources and what they have sent today.')
     .option(...jsonOption)
     .action((options: SourceOptions) =>
       withDatabase(invocation, async (_config, { db }) => (await sourceCommands()).listSources(db, options)),
@@ -50,8 +50,8 @@ export function addSourceCommands(program: Command, invocation: Invocation): voi
       ),
     )
   for (const [name, description, draining] of [
-    ['drain', 'Let a source take no further mail.', true],
-    ['resume', 'Let a drained source take mail again.', false],
+    ['drain', 'Stop giving mail to a source.', true],
+    ['resume', 'Let a drained source send mail again.', false],
   ] as const) {
     source
       .command(`${name} <address>`)
@@ -74,7 +74,7 @@ export function addPoolCommands(program: Command, invocation: Invocation): void 
   const pool = program.command('pool').description('Which mail leaves from which sources.')
   pool
     .command('list', { isDefault: true })
-    .description('List the pools with what is assigned to them.')
+    .description('List the pools and their assignments.')
     .option(...jsonOption)
     .action((options: PoolOptions) =>
       withDatabase(invocation, async (config, { db }) =>

@@ -13,7 +13,7 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     .command('workspace')
     // The command's name before workspaces had other commands.
     .alias('sending')
-    .description('The workspaces of this service: who may use it, how much, and whether they may send.')
+    .description('The workspaces of this service, their limits, and whether they can send.')
   addLifeCommands(workspace, invocation)
   addHostCommands(workspace, invocation)
   addLinkCommands(workspace, invocation)
@@ -51,14 +51,14 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
   workspace
     .command('create <name>')
     .description(
-      'Make a workspace with an owner and a live and a test project. The owner is sent a link to sign in.',
+      'Create a workspace with an owner and a live and a test project. The owner is sent a link to sign in.',
     )
     .requiredOption(
       '--owner <address>',
-      "the owner's address; where mail only goes to the sink, a link is printed",
+      "the owner's address; if mail only goes to the sink, a link is printed",
     )
     .option('--limits <file>', 'its limits, as a JSON object; "-" is standard input')
-    .option('--keys', 'make a key of each project and one of the workspace, and print them')
+    .option('--keys', 'create a key for each project and one for the workspace, and print them')
     .option(...jsonOption)
     .action((name: string, options: CreateOptions) =>
       withDatabase(invocation, (config, { db }) =>
@@ -99,7 +99,9 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
     )
   workspace
     .command('archive')
-    .description('End its sending: sends are refused and its queue is held. What it has can still be read.')
+    .description(
+      'Stop its sending for good: sends are refused and its queue is held. Its data can still be read.',
+    )
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: WorkspaceOptions) =>
@@ -117,7 +119,7 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
     )
   workspace
     .command('restore')
-    .description('Take back that a workspace is to be deleted, or else that it is archived.')
+    .description('Cancel the deletion of a workspace, or else restore it from the archive.')
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: WorkspaceOptions) =>
@@ -161,7 +163,7 @@ function addHostCommands(workspace: Command, invocation: Invocation): void {
     )
   host
     .command('remove <host>')
-    .description('Take a host from its workspace. Links to it in mail that is out end.')
+    .description('Remove a host from its workspace. Links to it in sent mail stop working.')
     .option(...jsonOption)
     .action((name: string, options: WorkspaceOptions) =>
       withDatabase(invocation, async (_config, { db }) =>
