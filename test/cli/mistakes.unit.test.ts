@@ -50,7 +50,7 @@ test.each([
     ['contacts', 'export', '--format', 'cvs'],
     '--format takes one of csv, ndjson, not "cvs". Did you mean csv?',
   ],
-  [['campaigns', 'update', 'cmp_1'], 'Nothing is to be changed'],
+  [['campaigns', 'update', 'cmp_1'], 'Nothing to change'],
 ])('%j', async (args, message) => {
   const extra =
     args[1] === 'send' && !args.includes('x') ? ['--project-id', 'prj_1', '--to', 'a@example.com'] : []

@@ -87,7 +87,7 @@ async function show({ options, api, wanted, stdout, notice }: ReviewRun): Promis
     },
   )
   for (const line of rows.length === 0 ? [] : table.lines(rows)) await stdout.line(line)
-  if (rows.length === 0) notice('The service would make all of these suppressions today.')
+  if (rows.length === 0) notice('No suppressions found that the service would not make today.')
   const left = all.length - shown.length
   if (left > 0)
     notice(

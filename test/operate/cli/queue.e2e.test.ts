@@ -120,11 +120,11 @@ test('deliveries are dropped as failed, but for those in flight', async () => {
 test.each<[string[], string, code?: number]>([
   [
     ['queue', 'retry'],
-    'Say which deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
+    'Choose the deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
   ],
   [
     ['queue', 'drop'],
-    'Say which deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
+    'Choose the deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
   ],
   [['queue', 'drop', '--all', '--destination', 'a.example'], '--all cannot be combined with other choices.'],
   [['queue', 'drop', '--destination', 'nonsense'], '--destination takes a domain or "sink", not "nonsense".'],

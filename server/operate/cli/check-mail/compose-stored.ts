@@ -72,6 +72,6 @@ function idOf(given: string): Uuid {
   try {
     return fromTypeId('msg', given)
   } catch {
-    throw new WrongUsage(`"${given}" is no id of a message.`)
+    throw new WrongUsage(`"${given}" is not the id of a message.`)
   }
 }

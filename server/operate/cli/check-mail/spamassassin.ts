@@ -17,7 +17,7 @@ type Env = Readonly<Record<string, string | undefined>>
  */
 export async function askSpamAssassin(mail: Buffer, env: Env, network: boolean): Promise<Finding> {
   const check = findingsOf('SpamAssassin')
-  if (mail.length > maxBytes) return check.skipped('it is not asked about mails above 500 kB')
+  if (mail.length > maxBytes) return check.skipped('it is not used for mails above 500 kB')
   const until = performance.now() + limitMs
   // The daemon queries the network if its operator has configured that.
   const viaDaemon = network

@@ -83,7 +83,7 @@ function planText(left: readonly PlacedTable[], count: number, { json }: Distrib
     `Copied to each machine: ${names(of('reference')) || 'nothing more'}.`,
     `Spread by workspace, ${sizeText(bytes)} in all:`,
     ...lines,
-    'Foreign keys and the trigger of the audit log are dropped: machines cannot keep them up together.',
+    'Foreign keys and the trigger of the audit log are dropped: they do not work across machines.',
     `Stop every process of the service first. It takes about ${durationText(seconds)}.`,
   ].join('\n')
 }

@@ -44,7 +44,7 @@ export function databaseChecks(config: Config, probe: Promise<DatabaseProbe>): C
 async function checkVersion({ db }: Pick<OpenedDatabase, 'db'>): Promise<Finding> {
   try {
     const { missing } = await checkSchema(db, knownMigrations)
-    if (missing.length === knownMigrations.length) return ok('empty; the first start makes the tables')
+    if (missing.length === knownMigrations.length) return ok('empty; the first start creates the tables')
     if (missing.length === 0) return ok('of this version')
     return warning(
       `of an earlier version: ${missing.length} migrations are to run`,

@@ -60,7 +60,7 @@ export function diskFinding(free: number, total: number): Finding {
   if (free >= gigabyte && share >= minFreeShare) return ok(seen)
   return warning(
     seen,
-    'Free some space, or move POSTSEAL_DATA_DIR to a larger disk: nothing is stored on a full one.',
+    'Free some space, or move POSTSEAL_DATA_DIR to a larger disk: a full disk stores nothing.',
   )
 }
 

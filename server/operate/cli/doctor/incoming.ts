@@ -196,5 +196,8 @@ export function certificateFinding(
   const seen = `valid until ${until}`
   if (!names) return warning(`${seen}, not for ${hostname}`, `Get a certificate that names ${hostname}.`)
   if (days >= soonDays) return ok(`for ${hostname}, ${seen}`)
-  return warning(`${seen}, ${days} days from now`, 'Renew it now, and see why it was not renewed by itself.')
+  return warning(
+    `${seen}, ${days} days from now`,
+    'Renew it now, and find out why it was not renewed automatically.',
+  )
 }

@@ -59,7 +59,7 @@ async function checkPort25(
   if (targets.length === 0)
     return failed(
       `the DNS names no mail servers of ${wellKnownDomains.join(', ')}`,
-      'See that the DNS servers answer, or name a mail server to try with --mx-host.',
+      'Make sure that the DNS servers answer, or name a mail server to try with --mx-host.',
     )
   const answers = await Promise.all(targets.map((target) => greetingFrom(target)))
   const reached = answers.find(({ reply }) => reply !== undefined && reply.code < 300)
@@ -159,8 +159,8 @@ export async function checkRelay({ hostname }: Config, relay: RelayConfig, setBy
     const login = relay.credentials === undefined ? '' : ' and takes the login'
     if (tls !== null) return ok(`${session.host} answers over ${tls.version}${login}`)
     return warning(
-      `${session.host} answers, in clear`,
-      'Mail to the relay can be read on the way. Use smtps://, or ?starttls=required with smtp://.',
+      `${session.host} answers unencrypted`,
+      'Mail to the relay can be read in transit. Use smtps://, or ?starttls=required with smtp://.',
     )
   } catch (error) {
     const reason = reasonOf(error)

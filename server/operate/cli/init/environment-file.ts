@@ -20,7 +20,7 @@ function groupsOf({ domain, hostname, database, transport }: Answers, secret: st
   }
   const ofTransport = {
     comment:
-      'How live mail leaves: to the mail servers of its recipients (mx), by a relay, or not at all (sink).',
+      'How live mail is sent: to the mail servers of its recipients (mx), through a relay, or not at all (sink).',
     variables: { POSTSEAL_TRANSPORT: transport },
   }
   const ofDatabase: Group[] = [
@@ -39,7 +39,7 @@ function groupsOf({ domain, hostname, database, transport }: Answers, secret: st
   }
   const outside: Group[] = [
     {
-      comment: 'The address of the proxy with TLS before the service, which is on this host.',
+      comment: 'The address of the proxy with TLS in front of the service, which is on this host.',
       variables: { POSTSEAL_PUBLIC_URL: `https://${hostname}`, POSTSEAL_TRUSTED_PROXIES: '127.0.0.1,::1' },
     },
     { comment: 'Bounces and inbound mail arrive here.', variables: { POSTSEAL_INBOUND_PORT: '25' } },

@@ -184,7 +184,7 @@ async function checkNow(
       lines.push(`${address}: the DNS gave no answer. It is checked again every hour.`)
     else if (problem !== null) lines.push(`${address} is not used: ${problem}`)
     else {
-      const onNone = lists.working.length === 0 ? '' : ', and it is on no block list'
+      const onNone = lists.working.length === 0 ? '' : ', and it is not on a block list'
       lines.push(`${address}: its PTR record and its name match${onNone}. Mail leaves from it.`)
     }
   }
@@ -218,7 +218,7 @@ async function changing(
 }
 
 function noSource(address: string): CommandError {
-  return new CommandError(`${address} is no source: postseal source list shows them.`)
+  return new CommandError(`${address} is not a source: postseal source list shows the sources.`)
 }
 
 function addressNamed(given: string): string {

@@ -214,7 +214,7 @@ test('an embedded database is not touched without a service, and looked at besid
   const before = files()
   expect(await look()).toEqual(
     expect.arrayContaining([
-      'database ok embedded; no service runs on it now, so its content is not looked at',
+      'database ok embedded; no service uses it now, so its content is not checked',
       'secret ok the first start makes it in the data folder',
     ]),
   )
