@@ -4376,7 +4376,8 @@ export interface components {
          */
         ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "invalid_authorization" | "sign_in_not_allowed" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "sender_at_mailbox_provider" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "quota_exceeded" | "internal_error" | "unavailable" | "invalid_passkey";
         /**
-         * @description The rule that a refused value broke. The list grows in version 1; treat unknown rules as a refusal of the value without a named reason.
+         * @description The rule that a refused value broke. The list grows in version 1; treat unknown rules as a refusal of the value
+         *     without a named reason.
          *
          *     `additional_properties`: The operation has no field or parameter with this name. `address`: The text is not an IP
          *     address. `address_refused`: The URL leads to an address that is not on the public internet. `base64`: The text is

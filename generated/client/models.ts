@@ -2342,7 +2342,8 @@ export interface ErrorError {
 }
 
 /**
- * The rule that a refused value broke. The list grows in version 1; treat unknown rules as a refusal of the value without a named reason.
+ * The rule that a refused value broke. The list grows in version 1; treat unknown rules as a refusal of the value
+ * without a named reason.
  *
  * `additional_properties`: The operation has no field or parameter with this name. `address`: The text is not an IP
  * address. `address_refused`: The URL leads to an address that is not on the public internet. `base64`: The text is
