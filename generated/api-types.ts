@@ -13,31 +13,32 @@ export interface paths {
         };
         /**
          * List messages
-         * @description Messages, newest first, without their bodies. A project key sees those of its own project.
+         * @description Messages, newest first, without their bodies. A project key sees the messages of its own project.
          *
-         *     Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than
-         *     `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+         *     Messages must match all filters. A search reads a limited number of rows at a time. A page can hold fewer rows
+         *     than `limit`, or none, while `has_more` says that there are older rows to search. Continue with `next_cursor`
+         *     until it is null.
          */
         get: operations["listMessages"];
         put?: never;
         /**
          * Send a message
-         * @description Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message
-         *     log for each recipient and the `message.accepted` event are written in one transaction before the reply.
+         * @description Accepts one message for delivery. 202 means that it is durably stored and queued: its content, a message log for
+         *     each recipient and the `message.accepted` event are written in one transaction before the reply.
          *
-         *     The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed`
-         *     for others. Where the operator requires it (always, but for a service that delivers to its sink), a live
-         *     project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc`
-         *     and `bcc` is refused, compared without case.
+         *     The key must allow the sender: a key that is restricted to sender domains returns 403 `sender_not_allowed` for
+         *     other domains. If the operator requires it (always, unless the service delivers to its sink), a live project can
+         *     send only from verified domains of its workspace. An address that occurs twice in `to`, `cc` and `bcc`, ignoring
+         *     case, is refused.
          *
-         *     A recipient whose address the workspace suppresses is accepted and not sent to: the reply and the log say
-         *     `suppressed`, and an event `message.suppressed` is recorded.
+         *     A recipient whose address is suppressed is accepted but gets no mail: the reply and the log say `suppressed`, and
+         *     an event `message.suppressed` is recorded.
          *
-         *     With `template` in place of subject and bodies, a template of the workspace is rendered now: an error names all missing
-         *     variables at once, and nothing is stored. Where the message has one recipient that is a contact of the project, the
-         *     template can use `contact`, and without `locale` the contact's language is used.
+         *     With `template` instead of subject and bodies, a template of the workspace is rendered at once. If variables are
+         *     missing, the error names all of them and nothing is stored. If the message has one recipient who is a contact of
+         *     the project, the template can use `contact`, and `locale` defaults to the contact's language.
          *
-         *     With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`.
+         *     With `scheduled_at` the message waits for its time; you can cancel it with `POST /v1/messages/{id}/cancel`.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -57,20 +58,20 @@ export interface paths {
         put?: never;
         /**
          * Send a batch of messages
-         * @description Accepts up to 100 messages, each by itself: an item that is refused does not hold up the others, and says
-         *     what a single send would have said. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB
-         *     of decoded JSON); if that fails nothing is accepted. The body may be gzipped.
+         * @description Accepts up to 100 messages, each separately. A refused item does not affect the others; its result is what a
+         *     single send would have returned. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB of decoded
+         *     JSON); if that fails, nothing is accepted. The body can be gzipped.
          *
-         *     Send the same batch again after a failure: items that were accepted answer their first result, with
-         *     `replayed`, and are not sent twice; those that were rejected are tried again.
+         *     After a failure, send the same batch again: items that were accepted return their first result, with `replayed`,
+         *     and are not sent twice; rejected items are retried.
          *
          *     `Idempotency-Key` is the key of the batch as a whole, beside the keys of its items. The same batch under the same
-         *     key returns the first reply again, with what it says of rejected items, and tries nothing again: to have rejected
-         *     items tried again, use a new key or none. Where a process of the service dies before the reply, the key stays
-         *     with its body, and the same batch under it is sent again.
+         *     key returns the first reply again, including its rejected items, and retries nothing. To retry rejected items, use
+         *     a new key or none. If a process of the service dies before the reply, the key keeps its body, and sending the same
+         *     batch under it processes it again.
          *
-         *     Two requests with the same key and batch may run at once, in two processes: each item is sent once all the same,
-         *     and both return one reply. It calls an item accepted if either has accepted the item.
+         *     Two requests with the same key and batch can run at once, in two processes. Each item is still sent once, and both
+         *     return the same reply. The reply calls an item accepted if either request accepted it.
          */
         post: operations["sendMessageBatch"];
         delete?: never;
@@ -90,8 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel up to 100 messages
-         * @description Takes messages back, as `POST /v1/messages/{id}/cancel` does for one. Those that cannot be cancelled are rejected by themselves: 404
-         *     `not_found`, 409 `invalid_state`.
+         * @description Cancels messages, as `POST /v1/messages/{id}/cancel` does for one. Messages that cannot be cancelled are rejected individually: 404 `not_found`, 409 `invalid_state`.
          */
         post: operations["cancelMessages"];
         delete?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Retrieve a message
-         * @description One message with its recipients and their status, without its bodies.
+         * @description Returns a message with its recipients and their status, without its bodies.
          */
         get: operations["retrieveMessage"];
         put?: never;
@@ -119,9 +119,7 @@ export interface paths {
         head?: never;
         /**
          * Reschedule a message
-         * @description Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409
-         *     `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422
-         *     `schedule_out_of_range`); one that has just passed is now. Rescheduling emits another `message.scheduled`.
+         * @description Gives a message that is still `scheduled` another time, or sends it now if the time is null. Once it is queued it is too late: 409 `invalid_state`. The time can be at most 30 days ahead and at most five minutes in the past (422 `schedule_out_of_range`); a time that has just passed means now. Rescheduling emits another `message.scheduled`.
          */
         patch: operations["rescheduleMessage"];
         trace?: never;
@@ -159,9 +157,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a message
-         * @description Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any
-         *     of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message
-         *     changes nothing. Suppressed recipients stay so; where all are, there is nothing to cancel: 409 `invalid_state`.
+         * @description Cancels a message that is scheduled or waits for its first attempt. Once a worker is processing any of its recipients, it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. Suppressed recipients stay suppressed; if all are, there is nothing to cancel: 409 `invalid_state`.
          */
         post: operations["cancelMessage"];
         delete?: never;
@@ -179,13 +175,13 @@ export interface paths {
         };
         /**
          * Search message logs
-         * @description One row a recipient, newest first: its status, every attempt with the server's reply, and when the next
-         *     one is due. What was said in an attempt, its `conversation`, is null here: retrieve the one log for it. A project
-         *     key sees those of its own project.
+         * @description One row for each recipient, newest first: its status, every attempt with the server's reply, and when the next
+         *     attempt is due. The SMTP dialogue of an attempt, `conversation`, is null here; retrieve the single log to get it.
+         *     A project key sees the logs of its own project.
          *
-         *     Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may
-         *     hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go
-         *     on with `next_cursor` until it is null.
+         *     Logs must match all filters. A search reads a limited number of rows at a time. A page can hold fewer rows than
+         *     `limit`, or none, while `has_more` says that there are older rows to search. Continue with `next_cursor` until it
+         *     is null.
          */
         get: operations["listMessageLogs"];
         put?: never;
@@ -205,9 +201,7 @@ export interface paths {
         };
         /**
          * Export message logs
-         * @description All message logs that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `MessageLog` a line. The
-         *     CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that
-         *     ends early is cut off in a way that HTTP clients report.
+         * @description All message logs that match the filters, newest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `MessageLog` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
          */
         get: operations["exportMessageLogs"];
         put?: never;
@@ -227,7 +221,7 @@ export interface paths {
         };
         /**
          * Retrieve a message log
-         * @description One recipient of a message, with every attempt and what was said in it.
+         * @description Returns one recipient of a message, with every attempt and its SMTP dialogue.
          */
         get: operations["retrieveMessageLog"];
         put?: never;
@@ -249,18 +243,19 @@ export interface paths {
         put?: never;
         /**
          * Retry a delivery
-         * @description Tries one recipient of a message again. A `deferred` one is due at once. A `bounced` or `failed` one is `queued`
-         *     again and has another 48 hours, as if its next attempt were the first; its attempts are counted on. What a
-         *     campaign or an automation sent can be retried, too, unless the campaign was cancelled; what a paused campaign sent
-         *     waits on until the campaign is resumed.
+         * @description Retries the delivery to one recipient of a message. A `deferred` delivery is due at once. A `bounced` or `failed`
+         *     one is `queued` again and has another 48 hours, as if its next attempt were the first. The attempt count
+         *     continues. You can also retry mail of campaigns and automations, unless the campaign was cancelled. Mail of a
+         *     paused campaign waits until the campaign is resumed.
          *
-         *     Nothing else can be retried: what is delivered, cancelled, scheduled or queued, and what a worker is trying
-         *     at this moment, is 409 `invalid_state`. A recipient that was suppressed is 409 `recipient_suppressed`, and one that
-         *     has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the suppression
-         *     first**, else it is 409 `address_suppressed`. Without the message's content it is 409 `content_gone`.
+         *     Deliveries in other states cannot be retried: if the delivery is delivered, cancelled, scheduled, queued, or being
+         *     tried by a worker, the reply is 409 `invalid_state`. A suppressed recipient returns 409 `recipient_suppressed`,
+         *     and one who has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the
+         *     suppression first**, otherwise the reply is 409 `address_suppressed`. If the message's content is no longer kept,
+         *     the reply is 409 `content_gone`.
          *
-         *     There is no event for the retry itself. What comes of it has the events of any attempt, such as
-         *     `message.delivered` after an earlier `message.bounced`.
+         *     The retry itself has no event. The new attempts have the usual events, such as `message.delivered` after an
+         *     earlier `message.bounced`.
          */
         post: operations["retryMessageLog"];
         delete?: never;
@@ -278,14 +273,13 @@ export interface paths {
         };
         /**
          * List events
-         * @description Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the
-         *     events of its own project.
+         * @description All events, newest first, in the same envelope as for webhooks. A project key sees the events of its own project.
          *
-         *     Filters narrow the search together. With any of them a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
-         *     ones to look through.
+         *     Events must match all filters. With a filter, a page can hold fewer rows than `limit`, or none, while `has_more`
+         *     says that there are older rows to search.
          *
-         *     An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace
-         *     sessions, and for the webhooks that somebody has subscribed.
+         *     An API key gets `inbound.received` with ids only, as in `RetrievedInboundReceivedData`: inbound messages are for
+         *     workspace sessions and for subscribed webhooks.
          */
         get: operations["listEvents"];
         put?: never;
@@ -305,20 +299,20 @@ export interface paths {
         };
         /**
          * Follow events
-         * @description The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes
-         *     on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are
-         *     some, or after that many seconds.
+         * @description Returns new events in the order in which they were recorded, oldest first. It starts from now or from `since`, or
+         *     continues with `after`, the `next_cursor` of the previous reply. If there are no events, a request with `wait` is
+         *     answered once there are some, or after that many seconds.
          *
-         *     `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is
-         *     missed, and none comes twice. `has_more` says that there is more to look through at once; with a filter this may be
-         *     so while `data` has few events, or none.
+         *     `next_cursor` is never null, even if `data` is empty: pass it as `after` in the next request. This way you miss no
+         *     event and get none twice. `has_more` says that there is more to read right away; with a filter, this can be true
+         *     while `data` has few events or none.
          *
-         *     100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A
-         *     service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5
-         *     seconds.
+         *     Up to 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential
+         *     (429 `rate_limited`). A service that stops answers all of them at once. After a credential is revoked, requests
+         *     that wait with it return 401 within 5 seconds.
          *
-         *     An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace
-         *     sessions, and for the webhooks that somebody has subscribed.
+         *     An API key gets `inbound.received` with ids only, as in `RetrievedInboundReceivedData`: inbound messages are for
+         *     workspace sessions and for subscribed webhooks.
          */
         get: operations["followEvents"];
         put?: never;
@@ -338,9 +332,7 @@ export interface paths {
         };
         /**
          * Export events
-         * @description All events that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Event` a line. The
-         *     CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that
-         *     ends early is cut off in a way that HTTP clients report.
+         * @description All events that match the filters, newest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `Event` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
          */
         get: operations["exportEvents"];
         put?: never;
@@ -360,7 +352,7 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says.
+         * @description Returns one event, as webhooks receive it. An API key gets `inbound.received` with ids only, as in `RetrievedInboundReceivedData`.
          */
         get: operations["retrieveEvent"];
         put?: never;
@@ -380,15 +372,16 @@ export interface paths {
         };
         /**
          * Retrieve statistics
-         * @description What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them
-         *     takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted
-         *     at 9:59 and delivered at 10:01 counts in both hours.
+         * @description Counts of mail, by hour or day. Counts are written together with what they count, so they are exact and immediate,
+         *     and reading them is equally fast for any number of messages. Each count belongs to the hour in which it happened:
+         *     a message accepted at 9:59 and delivered at 10:01 counts in both hours.
          *
-         *     `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with
-         *     `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the
-         *     retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them.
+         *     `since` and `until` are rounded outwards to whole periods. Without `since`, the reply covers the last 24 hours, or
+         *     with `interval=day` the last 30 days. You can read at most 31 days by hour, and 400 days by day. Statistics are
+         *     kept for 400 days, longer than messages. They start when the service was upgraded to a version that has them.
          *
-         *     A project key sees its own project. A credential that is restricted to an environment sees its projects.
+         *     A project key sees its own project. A credential that is restricted to an environment sees the projects of that
+         *     environment.
          */
         get: operations["retrieveStatistics"];
         put?: never;
@@ -408,29 +401,28 @@ export interface paths {
         };
         /**
          * List webhook subscriptions
-         * @description The workspace's subscriptions, newest first, disabled ones included, never their secrets. A key that is held to
-         *     an environment sees the subscriptions of that environment.
+         * @description The workspace's subscriptions, newest first, including disabled ones, without their secrets. A key that is restricted to an environment sees only subscriptions of that environment.
          */
         get: operations["listWebhooks"];
         /**
          * Create or replace a webhook subscription
-         * @description **A `url` that has no subscription creates one: the reply is 201, with the secret.** Where the `url` has one, it is
-         *     replaced: the reply is 200. What the request leaves out gets its default, so `enabled` is true again and a
-         *     filter that is not named is gone. With `id` that subscription is replaced, its `url` included, and none is created;
-         *     an unknown `id` is 404 `not_found`, and a `url` that another subscription has is refused (422, `taken`).
+         * @description **If no subscription has the `url`, one is created: the reply is 201, with the secret.** Otherwise the existing
+         *     subscription is replaced: the reply is 200. Absent properties get their defaults, so `enabled` becomes true and
+         *     absent filters are removed. With `id`, that subscription is replaced, including its `url`, and none is created. An
+         *     unknown `id` returns 404 `not_found`, and a `url` that another subscription has is refused (422, `taken`).
          *
-         *     A new `url` that differs from another subscription's by a trailing slash or the query alone is refused (409,
-         *     `webhook_exists_similarly`): most often it is a mistake, and each event would come twice. `allow_similar: true`
-         *     insists. The case of scheme and host and a default port make no difference: such a `url` is the same one.
+         *     A new `url` that differs from another subscription's only by a trailing slash or the query is refused (409,
+         *     `webhook_exists_similarly`), because it is usually a mistake and each event would arrive twice. `allow_similar:
+         *     true` allows it. Differences in the case of scheme and host, or a default port, do not count: such a `url` is the
+         *     same.
          *
-         *     The address is `http` or `https`, without credentials or fragment. `localhost` and one that is written as an
-         *     address, such as `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) where they are not
-         *     on the public internet. What a name resolves to is checked at every connection, and a refusal stands in the
-         *     delivery's attempt.
+         *     The address is `http` or `https`, without credentials or fragment. `localhost` and IP addresses, such as
+         *     `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) if they are not on the public
+         *     internet. Host names are resolved and checked at every connection; a refusal is shown in the delivery's attempt.
          *
-         *     A key that is held to an environment makes subscriptions of that environment only: where the request names none they
-         *     are of that one, else it is 403 `environment_not_allowed`. A workspace has 100 subscriptions at most (422,
-         *     `too_many`).
+         *     A key that is restricted to an environment can create only subscriptions of that environment. If the request names
+         *     no environment, it is that one; for another, the reply is 403 `environment_not_allowed`. A workspace can have at
+         *     most 100 subscriptions (422, `too_many`).
          */
         put: operations["upsertWebhook"];
         post?: never;
@@ -439,11 +431,7 @@ export interface paths {
         head?: never;
         /**
          * Create or change a webhook subscription
-         * @description Like `PUT`, but what the request leaves out stays as it is. **A `url` that has no subscription creates one, here
-         *     too: the reply is 201, with the secret**, and the subscription is for all events unless the request says which. The
-         *     reply to a change is 200. Name the `id` so that nothing is created: an unknown `id` is 404 `not_found`. A new `url`
-         *     that is similar to another subscription's is refused as by `PUT` (409, `webhook_exists_similarly`). `enabled: true` puts one that was disabled to work again: what waited for it is sent,
-         *     as far as it is retained, and its failures are forgotten.
+         * @description Like `PUT`, but absent properties stay as they are. **If no subscription has the `url`, one is created, here too: the reply is 201, with the secret.** It is for all events unless the request says otherwise. The reply to a change is 200. Give the `id` to make sure that nothing is created: an unknown `id` returns 404 `not_found`. A new `url` that is similar to another subscription's is refused as with `PUT` (409, `webhook_exists_similarly`). `enabled: true` enables a disabled subscription again: its waiting deliveries are sent, as far as they are retained, and its failures are reset.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -457,11 +445,11 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Every event for every subscription, newest first: its status, every attempt with the endpoint's reply, and when the
-         *     next one is due. Filters narrow the search together.
+         * @description Every event for every subscription, newest first: its status, every attempt with the endpoint's reply, and when
+         *     the next attempt is due. Deliveries must match all filters.
          *
-         *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while
-         *     `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+         *     A search reads a limited number of rows at a time. A page can hold fewer rows than `limit`, or none, while
+         *     `has_more` says that there are older rows to search. Continue with `next_cursor` until it is null.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -480,13 +468,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how webhook subscriptions fare
-         * @description One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and
-         *     since when, how much waits for it, and whether and why it is disabled. Attempts are counted by the hour: of this
-         *     one and the 23 before it.
+         * List the health of webhook subscriptions
+         * @description One row for each subscription, newest first: the results of the attempts of the last 24 hours, whether it fails
+         *     now and since when, how many deliveries are waiting, and whether and why it is disabled. Attempts are counted by
+         *     hour: the current hour and the 23 before it.
          *
-         *     A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an
-         *     event, `webhook.disabled`, for the other subscriptions.
+         *     A subscription is disabled if its endpoint answers 410, and after five days in which every attempt failed. In both
+         *     cases the other subscriptions get the event `webhook.disabled`.
          */
         get: operations["listWebhookHealth"];
         put?: never;
@@ -506,14 +494,14 @@ export interface paths {
         };
         /**
          * Retrieve a webhook subscription
-         * @description One subscription, never its secrets. A key that is held to an environment sees those of that environment.
+         * @description Returns a subscription, without its secrets. A key that is restricted to an environment sees only subscriptions of that environment.
          */
         get: operations["retrieveWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook subscription
-         * @description Nothing more is sent to it: what waits ends as `failed`. Its history stays for as long as it is retained.
+         * @description Nothing more is sent to the subscription; waiting deliveries end as `failed`. Its history is kept for as long as it is retained.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -532,9 +520,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Makes a new secret, shown once; a repetition under the idempotency key gets it, too, within 10 minutes. Until the old one expires every delivery carries a signature by each, the new one
-         *     first: `t=…,v1=<new>,v1=<old>`. With `overlap_seconds: 0` the old one ends at once. A subscription has five secrets
-         *     at most: beyond that end the old ones first (409 `invalid_state`).
+         * @description Creates a new secret, which is shown once; a repeated request with the same idempotency key also gets it, within 10 minutes. Until the old secret expires, every delivery has a signature with each secret, the new one first: `t=…,v1=<new>,v1=<old>`. With `overlap_seconds: 0` the old secret ends at once. A subscription can have at most five secrets: to create more, end the old ones first (409 `invalid_state`).
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -555,8 +541,7 @@ export interface paths {
         post?: never;
         /**
          * End the previous signing secrets
-         * @description Ends a rotation early: from now on deliveries are signed by the newest secret alone. Where there is no other, nothing
-         *     changes.
+         * @description Ends a rotation early: from now on deliveries are signed only with the newest secret. If there is no other secret, nothing changes.
          */
         delete: operations["revokeWebhookPreviousSecrets"];
         options?: never;
@@ -575,9 +560,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test delivery
-         * @description Records a `webhook.test` event and sends it to this subscription alone, whatever its filters are, before anything else
-         *     that waits for it. There is one attempt. The reply is the delivery as it begins; retrieve it to see what came of it.
-         *     A disabled subscription answers 409 `invalid_state`.
+         * @description Records a `webhook.test` event and sends it only to this subscription, regardless of its filters, before anything else that waits for it. There is one attempt. The reply is the delivery at its start; retrieve it to see the result. A disabled subscription returns 409 `invalid_state`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -595,7 +578,7 @@ export interface paths {
         };
         /**
          * Retrieve a webhook delivery
-         * @description One delivery of a subscription with every attempt, for as long as it is retained.
+         * @description Returns a delivery of a subscription with every attempt, for as long as it is retained.
          */
         get: operations["retrieveWebhookDelivery"];
         put?: never;
@@ -617,9 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a webhook delivery
-         * @description Sends the event of a delivery again, under the same event id, whatever had become of it: delivered, failed or dead. One
-         *     that waits for its next attempt is made now. A new attempt is added to the delivery and, where it fails, the schedule
-         *     begins anew. While it is being sent, or where the subscription is disabled or deleted, it is 409 `invalid_state`.
+         * @description Sends the event of a delivery again, under the same event id, whether it was delivered, failed or is a dead letter. A delivery that waits for its next attempt is sent now. The delivery gets a new attempt; if that fails, the schedule starts over. Returns 409 `invalid_state` while the delivery is being sent, or if the subscription is disabled or deleted.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -637,19 +618,19 @@ export interface paths {
         };
         /**
          * List webhook receivers
-         * @description The workspace's receivers that have not expired, newest first. A key that is held to an environment sees those that
-         *     were made under a key of that environment.
+         * @description The workspace's receivers that have not expired, newest first. A key that is restricted to an environment sees the receivers created with keys of that environment.
          */
         get: operations["listWebhookReceivers"];
         put?: never;
         /**
          * Create a webhook receiver
-         * @description Makes an address of this service that keeps what is sent to it by `POST` and replies with `reply_status`. Give its
-         *     `url` to a subscription to see events come in and their signatures verified, with no endpoint of your own. It lives
-         *     for 7 days. A workspace has 5 at most (422, `too_many`): delete one that you do not need any more.
+         * @description Creates an address of this service that stores what it receives by `POST` and replies with `reply_status`. Use its
+         *     `url` in a subscription to see events arrive and their signatures verified, without an endpoint of your own. A
+         *     receiver expires after 7 days. A workspace can have at most 5 (422, `too_many`): delete one that you no longer
+         *     need.
          *
-         *     The `url` may lead to a private network or to `localhost`, where webhooks are not sent otherwise: a receiver is this
-         *     service itself.
+         *     The `url` can point to a private network or to `localhost`, where webhooks are otherwise not sent, because the
+         *     receiver is this service itself.
          */
         post: operations["createWebhookReceiver"];
         delete?: never;
@@ -667,23 +648,21 @@ export interface paths {
         };
         /**
          * Retrieve a webhook receiver
-         * @description One receiver. It is not found any more once it has expired.
+         * @description Returns a receiver. An expired receiver is not found.
          */
         get: operations["retrieveWebhookReceiver"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook receiver
-         * @description Deletes it with what it has received. Its address replies 404 from then on. A subscription with its `url` stays, and
-         *     its deliveries fail: delete the subscription as well.
+         * @description Deletes the receiver with its requests. Its address then replies 404. A subscription with its `url` stays and its deliveries fail, so delete the subscription as well.
          */
         delete: operations["deleteWebhookReceiver"];
         options?: never;
         head?: never;
         /**
          * Change a webhook receiver
-         * @description Changes the status of its replies from the next request on. With 503, for one, deliveries to it are tried again as
-         *     to an endpoint that is down, and 410 disables its subscription.
+         * @description Changes the status of its replies from the next request on. For example, with 503 deliveries are retried as for an endpoint that is down, and with 410 the subscription is disabled.
          */
         patch: operations["updateWebhookReceiver"];
         trace?: never;
@@ -696,10 +675,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a webhook receiver has received
-         * @description The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is right.
-         *     Requests whose body was larger than 1 MB (413) are not kept. Nor are those beyond 3,000 a minute, or 30 MB a minute;
-         *     they are answered like the others.
+         * List the requests of a webhook receiver
+         * @description The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is correct. Requests with a body larger than 1 MB (413) are not kept. Nor are requests beyond 3,000 a minute or 30 MB a minute; they are answered like the others.
          */
         get: operations["listWebhookReceiverRequests"];
         put?: never;
@@ -719,28 +696,27 @@ export interface paths {
         };
         /**
          * List sending domains
-         * @description The workspace's domains, newest first, with their status and what each of their records is, should be and needs,
-         *     as of the last check. A domain's status is the workspace's: every project sends from it.
+         * @description The workspace's domains, newest first, with their status. For each record: its state, its value and what to do, as of the last check. A domain's status applies to the workspace: every project sends from it.
          */
         get: operations["listDomains"];
         put?: never;
         /**
          * Add a sending domain
-         * @description A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its
-         *     DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true.
-         *     `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.
+         * @description A domain starts as `pending`: live projects cannot send from it until a check has found its required records. It
+         *     gets a DKIM key, RSA with 2048 bits, and also an Ed25519 key (RFC 8463) if `ed25519` is true. `records` in the
+         *     reply lists what to publish. The service checks for the records on its own, at first every few minutes.
          *
-         *     The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a
-         *     public suffix such as `co.uk` (422, `public_suffix`), and a mailbox provider's, such as `gmail.com` (422,
-         *     `mailbox_provider`). A workspace has 1,000 domains at most (422, `too_many`).
+         *     The name is stored as A-labels in lower case. A domain that the workspace already has is refused (422, `taken`),
+         *     as is a public suffix such as `co.uk` (422, `public_suffix`), and a mailbox provider's domain, such as `gmail.com`
+         *     (422, `mailbox_provider`). A workspace can have at most 1,000 domains (422, `too_many`).
          *
-         *     One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the return path's domain
-         *     of this service. Once a check has found it, mail of the domain leaves with it, so that SPF aligns as well.
-         *     `return_path_label` is what stands before the domain in its name; a name that is in use otherwise is refused (422,
-         *     `taken`), as is one beyond 190 characters (422, `too_long`).
+         *     One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the service's return path
+         *     domain. Once a check has found it, mail of the domain uses it, so that SPF aligns as well. `return_path_label` is
+         *     the label before the domain in its name. A name that is already in use is refused (422, `taken`), as is one longer
+         *     than 190 characters (422, `too_long`).
          *
-         *     A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted
-         *     to test projects adds none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains can add only those (403 `sender_not_allowed`). A key that is restricted
+         *     to test projects cannot add any (403 `environment_not_allowed`), because domains are for live mail.
          */
         post: operations["createDomain"];
         delete?: never;
@@ -758,7 +734,7 @@ export interface paths {
         };
         /**
          * List the DMARC ramps of all domains
-         * @description One row a domain, the newest domain first. What a ramp says is described at that of one domain.
+         * @description One row for each domain, newest domain first. See the ramp of a single domain for the meaning of the fields.
          */
         get: operations["listDmarcRamps"];
         put?: never;
@@ -778,33 +754,33 @@ export interface paths {
         };
         /**
          * Retrieve a sending domain
-         * @description One domain with its records, as of its last check.
+         * @description Returns a domain with its records, as of its last check.
          */
         get: operations["retrieveDomain"];
         put?: never;
         post?: never;
         /**
          * Delete a sending domain
-         * @description Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports
-         *     and the sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this
-         *     domain: delete a domain once its mail is out.
+         * @description Live projects can no longer send from the domain; every process stops within five seconds. Its DKIM keys, DMARC
+         *     reports and the sources from those reports are deleted. Queued mail is delivered without a DKIM signature of this
+         *     domain, so delete a domain only after its mail has been sent.
          *
-         *     A key that is restricted to sender domains deletes those alone (403 `sender_not_allowed`). A key that is
-         *     restricted to test projects deletes none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains can delete only those (403 `sender_not_allowed`). A key that is
+         *     restricted to test projects cannot delete any (403 `environment_not_allowed`), because domains are for live mail.
          */
         delete: operations["deleteDomain"];
         options?: never;
         head?: never;
         /**
          * Change a sending domain
-         * @description Gives the domain's own return path another name. Mail leaves with the return path of the service until a check has
-         *     found the record of the new name: publish it, then have the domain checked. Bounces to the former name are still
-         *     taken, for ever, so keep its record for the days that mail is on its way.
+         * @description Renames the domain's own return path. Mail uses the service's return path until a check has found the record of
+         *     the new name: publish it, then check the domain. Bounces to the former name are accepted for good, so keep its
+         *     record for the days that mail is in transit.
          *
-         *     A name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`).
+         *     A name that is already in use is refused (422, `taken`), as is one longer than 190 characters (422, `too_long`).
          *
-         *     A key that is restricted to sender domains changes those alone (403 `sender_not_allowed`). A key that is
-         *     restricted to test projects changes none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains can change only those (403 `sender_not_allowed`). A key that is
+         *     restricted to test projects cannot change any (403 `environment_not_allowed`), because domains are for live mail.
          */
         patch: operations["updateDomain"];
         trace?: never;
@@ -820,13 +796,14 @@ export interface paths {
         put?: never;
         /**
          * Check a domain's DNS records
-         * @description Looks every record up now, past all caches of the service, and answers with what was found. The status of the domain follows:
-         *     `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24
-         *     hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published
-         *     becomes the one that signs. It may take some ten seconds where servers do not answer.
+         * @description Looks up every record now, bypassing the service's caches, and returns the results. The domain's status is
+         *     updated: `verified` once each required record is `ok`; `degraded` if a record of a verified domain is missing, and
+         *     `failed` if that lasts 24 hours. If the DNS gives no answer, a record is `unknown` and nothing changes. A pending
+         *     DKIM key that is found published becomes the signing key. If servers do not answer, a check can take about ten
+         *     seconds.
          *
-         *     A workspace can have ten checks a minute; beyond that it is 429 with `Retry-After`. The service checks domains by itself too: see
-         *     `next_check_at`.
+         *     A workspace can run ten checks a minute; further checks return 429 with `Retry-After`. The service also checks
+         *     domains on its own: see `next_check_at`.
          */
         post: operations["checkDomain"];
         delete?: never;
@@ -843,9 +820,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve what mailbox providers demand of a domain's mail
-         * @description The rules of Gmail, Yahoo, Microsoft and Apple for senders, whether the domain's mail keeps each, and what to do where it does
-         *     not. What concerns DNS is as of the last check.
+         * Retrieve a domain's compliance with provider rules
+         * @description The sender rules of Gmail, Yahoo, Microsoft and Apple, whether the domain's mail follows each, and what to do if it does not. DNS results are those of the last check.
          */
         get: operations["retrieveDomainRules"];
         put?: never;
@@ -867,14 +843,16 @@ export interface paths {
         put?: never;
         /**
          * Rotate the DKIM keys of a domain
-         * @description Makes a new key under a new selector for each algorithm that the domain signs with. It is `pending` and signs nothing until a
-         *     check finds it published. Then it becomes `active` and the one before `retiring`: that signs no more, but its record has to stay
-         *     until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain.
+         * @description Creates a key under a new selector for each algorithm that the domain signs with. It is `pending` and signs
+         *     nothing until a check finds it published. Then it becomes `active`, and the previous key becomes `retiring`. A
+         *     retiring key no longer signs, but keep its record until `retires_at`, seven days later, because mail that it
+         *     signed is still in transit. After that the key is removed from the domain.
          *
-         *     While a key is pending this is 409 `invalid_state`.
+         *     Returns 409 `invalid_state` while a key is pending.
          *
-         *     A key that is restricted to sender domains rotates the DKIM keys of those alone (403 `sender_not_allowed`). A key that is restricted to test projects
-         *     rotates those of none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains can rotate only their DKIM keys (403 `sender_not_allowed`). A key that
+         *     is restricted to test projects cannot rotate any (403 `environment_not_allowed`), because domains are for live
+         *     mail.
          */
         post: operations["rotateDomainDkim"];
         delete?: never;
@@ -892,11 +870,7 @@ export interface paths {
         };
         /**
          * Retrieve a domain's DMARC ramp
-         * @description Where the domain is on the way to `p=reject`, whether it can take the next step and, where not, what is in the way. It can once
-         *     at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no source that
-         *     nobody can explain has turned up in that time. Such a source is in the way once more than two of its messages failed, and more
-         *     than one in a thousand of all. Sources that were reviewed as `unauthorized` do not count: their mail is what the policy is to
-         *     stop.
+         * @description The domain's progress towards `p=reject`, whether it can take the next step and, if not, what is in the way. It can take the next step once at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no unexplained source has appeared in that time. Such a source blocks the ramp once more than two of its messages failed, and more than one in a thousand of all messages. Sources reviewed as `unauthorized` do not count, because the policy is meant to stop their mail.
          */
         get: operations["retrieveDmarcRamp"];
         put?: never;
@@ -916,9 +890,7 @@ export interface paths {
         };
         /**
          * List who sends as your domains
-         * @description One row for each address that receivers reported mail from, by domain and by the domain of the From field, the source that was
-         *     seen last for the first time first. Counts are of the days from `since` up to `until`, whole days in UTC; sources that
-         *     nothing was reported of in that time are left out. Reports come by mail to the address in the domain's DMARC record.
+         * @description One row for each address that receivers reported mail from, by domain and by the domain of the From field, most recently discovered sources first. Counts cover the days from `since` up to `until`, in whole UTC days; sources without reports in that time are left out. Reports arrive by mail at the address in the domain's DMARC record.
          */
         get: operations["listDmarcSources"];
         put?: never;
@@ -944,9 +916,7 @@ export interface paths {
         head?: never;
         /**
          * Review a DMARC source
-         * @description Says whether a source may send as the domain: `authorized` explains it, so that it does not block the ramp any more, and
-         *     `unauthorized` leaves its mail out of the ramp's share. Null takes a review back. It changes nothing about mail. The counts in the
-         *     reply are of the whole retention window.
+         * @description Sets whether a source is allowed to send as the domain. `authorized` explains it, so that it no longer blocks the ramp. `unauthorized` leaves its mail out of the ramp's share. Null removes a review. Mail is not affected. The counts in the reply cover the whole retention window.
          */
         patch: operations["reviewDmarcSource"];
         trace?: never;
@@ -959,11 +929,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what TLS reports say of your domains
-         * @description One row for each domain, the newest domain first, with the SMTP sessions of those that sent mail to it: how many
-         *     were encrypted, how many failed, and why. Counts are of the days from `since` up to `until`, whole days in UTC;
-         *     domains that nothing was reported of in that time are left out. Reports come by mail to the address in the
-         *     domain's `tls_rpt` record.
+         * List TLS reports of your domains
+         * @description One row for each domain, newest domain first, with the SMTP sessions of senders of mail to it: how many were encrypted, how many failed, and why. Counts cover the days from `since` up to `until`, in whole UTC days; domains without reports in that time are left out. Reports arrive by mail at the address in the domain's `tls_rpt` record.
          */
         get: operations["listTlsReports"];
         put?: never;
@@ -985,11 +952,12 @@ export interface paths {
         put?: never;
         /**
          * Suppress a recipient
-         * @description Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are
-         *     queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the
-         *     suppression as it is); a new one answers 201 and records `suppression.added`.
+         * @description No project of the workspace sends to this address any longer. Its recipients end as `suppressed`, including those
+         *     that are already queued. Repeating the request is not an error: an address that is already suppressed keeps its
+         *     first reason and note (200, with the existing suppression). A new one returns 201 and records `suppression.added`.
          *
-         *     Suppressions are the whole workspace's, so a key that is held to an environment is refused (403 `environment_not_allowed`).
+         *     Suppressions apply to the whole workspace, so a key that is restricted to an environment is refused (403
+         *     `environment_not_allowed`).
          *
          *     Also answered at `POST /v1/suppressions`.
          */
@@ -1009,8 +977,7 @@ export interface paths {
         };
         /**
          * List suppressions
-         * @description The addresses that nothing is sent to, newest first. An address that was erased is known by a keyed hash only: its `email` is null.
-         *     For a file of all of them there is `GET /v1/suppressions/export`.
+         * @description The addresses that no mail is sent to, newest first. For an erased address, only a keyed hash is known: its `email` is null. To get all of them as a file, use `GET /v1/suppressions/export`.
          */
         get: operations["listSuppressions"];
         put?: never;
@@ -1030,12 +997,13 @@ export interface paths {
         };
         /**
          * Export suppressions
-         * @description As JSON a page at a time, as `GET /v1/suppressions` lists them. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns
-         *     `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in
-         *     a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters
-         *     hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report.
+         * @description Returns JSON, one page at a time, as `GET /v1/suppressions` does. With `Accept: text/csv`, returns all
+         *     suppressions at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`,
+         *     one record per line. You can import that file again unchanged, and open it safely in a spreadsheet: a field that a
+         *     spreadsheet would read as a formula starts with an apostrophe, which the import removes. The filters apply to both
+         *     forms; `limit` and `cursor` apply to pages. If a reply ends early, HTTP clients report an error.
          *
-         *     An address that was erased is known by a keyed hash only: its `email` is null, and the CSV leaves it out.
+         *     For an erased address, only a keyed hash is known: its `email` is null, and the CSV leaves it out.
          */
         get: operations["exportSuppressions"];
         put?: never;
@@ -1057,15 +1025,17 @@ export interface paths {
         put?: never;
         /**
          * Import suppressions
-         * @description A CSV (RFC 4180) in UTF-8, at most 10 MB after decompression and 1,000,000 lines, read as it arrives. The first line may name the columns: `email` is needed,
-         *     `reason`, `suppressed_at` and `note` are known, others are left alone. Without such a line they are taken in that order. Semicolons and
-         *     tabs separate, too. `reason` is `import` where none is given.
+         * @description Imports a CSV file (RFC 4180) in UTF-8, at most 10 MB after decompression and 1,000,000 lines, read as it arrives.
+         *     The first line can name the columns: `email` is required, `reason`, `suppressed_at` and `note` are recognized, and
+         *     others are ignored. Without such a line, the columns are read in that order. Semicolons and tabs also work as
+         *     separators. `reason` defaults to `import`.
          *
-         *     A line that cannot be read is rejected by itself; the others are imported. The reply counts all and lists the first 10,000 rejected lines
-         *     with their number in the file, the first being 1. An address that is suppressed already stays as it is, so the same file twice
-         *     changes nothing. Lines are committed as they are read: where a request breaks off or is refused, what came before may be imported, and
-         *     sending the file again completes it. Split a larger file by lines; one with more lines is refused with 422, `rule` `too_many`.
-         *     No event is recorded for what is imported.
+         *     A line that cannot be read is rejected individually; the others are imported. The reply counts all lines and lists
+         *     the first 10,000 rejected ones with their number in the file, starting at 1. An address that is already suppressed
+         *     stays as it is, so importing the same file twice changes nothing. Lines are committed as they are read: if a
+         *     request is interrupted or refused, earlier lines may be imported, and sending the file again completes the import.
+         *     Split a larger file by lines; a file with more lines is refused with 422, `rule` `too_many`. Imports record no
+         *     events.
          */
         post: operations["importSuppressions"];
         delete?: never;
@@ -1082,13 +1052,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Group suppressions by the replies they were made of
-         * @description What servers said when addresses were suppressed for bounces, in groups of replies that say the same, the largest first. The rules
-         *     that read replies can misread one, and then suppress addresses that exist: `still_suppresses` says whether the rules of this
-         *     version would do so. `POST /v1/suppressions/lift` lifts what was suppressed by mistake.
+         * Group suppressions by bounce reply
+         * @description The replies of servers for which addresses were suppressed, in groups of replies that say the same, largest group
+         *     first. The rules that read replies can misread one, and then suppress addresses that exist. `still_suppresses`
+         *     says whether the rules of this version would do so. `POST /v1/suppressions/lift` lifts suppressions made by
+         *     mistake.
          *
-         *     Counted are suppressions with a `reply`: those that a delivery or a bounce message made. Without `since` the span begins 30 days
-         *     before its end.
+         *     Only suppressions with a `reply` are counted: those caused by a delivery or a bounce message. Without `since` the
+         *     span begins 30 days before its end.
          */
         get: operations["listSuppressionReplies"];
         put?: never;
@@ -1109,14 +1080,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lift suppressions that bounces made
-         * @description Takes back suppressions of the reasons `hard_bounce` and `soft_bounce`, up to 1,000 with a request; mail goes to their addresses
-         *     again. Which ones is said by the text of the reply, the time or both; without all three of `reply_contains`, `since` and `until` the
-         *     request is refused (422 `validation_failed`). Whatever else it says, a complaint, an unsubscription, an erasure and what somebody
-         *     suppressed by hand or by an import stay.
+         * Lift suppressions caused by bounces
+         * @description Removes suppressions with the reasons `hard_bounce` and `soft_bounce`, up to 1,000 per request; mail is sent to
+         *     their addresses again. Select them by the text of the reply, the time or both. A request without any of
+         *     `reply_contains`, `since` and `until` is refused (422 `validation_failed`). Complaints, unsubscriptions, erasures
+         *     and suppressions added by hand or by an import always stay.
          *
-         *     With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request looks at so many suppressions
-         *     and then ends, so it may lift few, or none, and still have more. With `dry_run` nothing is lifted.
+         *     With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request searches a
+         *     limited number of suppressions, so it can lift few or none and still have more. With `dry_run` nothing is lifted.
          *
          *     The audit log has an entry for the request with the number of suppressions, and one for each of them.
          */
@@ -1136,15 +1107,14 @@ export interface paths {
         };
         /**
          * Retrieve a suppression
-         * @description One suppressed address, and why nothing is sent to it.
+         * @description Returns a suppressed address, and why it is suppressed.
          */
         get: operations["retrieveSuppression"];
         put?: never;
         post?: never;
         /**
-         * Take a suppression back
-         * @description Mail goes to the address again. A complaint and an erasure were the recipient's own wish: they are taken back with `force=true` only
-         *     (409 `invalid_state` without).
+         * Remove a suppression
+         * @description Mail is sent to the address again. Complaints and erasures were requested by the recipient and can only be removed with `force=true` (otherwise 409 `invalid_state`).
          */
         delete: operations["deleteSuppression"];
         options?: never;
@@ -1161,13 +1131,12 @@ export interface paths {
         };
         /**
          * List contacts
-         * @description The contacts that the key sees, newest first: a project key sees its own project's.
+         * @description The contacts that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listContacts"];
         /**
          * Create or change a contact
-         * @description Keyed by project and address, in any case. What the request leaves out stays as it is; a property that is null is removed, the others are
-         *     merged. A new contact answers 201. An address that was erased is refused (409 `invalid_state`) until its suppression is taken back.
+         * @description Contacts are identified by project and address, ignoring case. Absent fields stay as they are. Properties are merged; a property that is null is removed. A new contact returns 201. An address that was erased is refused (409 `invalid_state`) until its suppression is lifted.
          */
         put: operations["upsertContact"];
         post?: never;
@@ -1188,13 +1157,15 @@ export interface paths {
         put?: never;
         /**
          * Create or change a batch of contacts
-         * @description Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A contact that is refused does not
-         *     hold up the others, and its result says what the single request would have said. They are taken in their order, and the same address may
-         *     come several times. The batch is checked as a whole for its project and its 1 to 100 contacts; if that fails nothing is stored. It counts
-         *     as many requests as it has contacts.
+         * @description Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A refused
+         *     contact does not affect the others; its result is what the single request would have returned. Contacts are
+         *     processed in order, and the same address can occur several times. The project and the number of contacts (1 to
+         *     100) are checked for the batch as a whole; if that fails, nothing is stored. A batch counts as one request for
+         *     each contact.
          *
-         *     The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is done again, which
-         *     changes nothing that is as it says already; rejected contacts are tried again. For files of contacts there is `POST /v1/contacts/import`.
+         *     The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one,
+         *     it is processed again: contacts that already match do not change, and rejected contacts are retried. To import
+         *     files of contacts, use `POST /v1/contacts/import`.
          */
         post: operations["upsertContactBatch"];
         delete?: never;
@@ -1213,9 +1184,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record an event of the contact with an address
-         * @description The same as `recordContactEvent`, for those who know the contact's project and address, in any case, and not its id. Where the project has
-         *     no contact with this address, none is made (404 `not_found`).
+         * Record an event of a contact by address
+         * @description The same as `recordContactEvent`, for callers who know the contact's project and address (ignoring case) but not its id. If the project has no contact with this address, none is created (404 `not_found`).
          */
         post: operations["recordContactEventByAddress"];
         delete?: never;
@@ -1233,9 +1203,7 @@ export interface paths {
         };
         /**
          * Export contacts
-         * @description All contacts that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Contact` a line. The
-         *     CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that
-         *     ends early is cut off in a way that HTTP clients report.
+         * @description All contacts that match the filters, newest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `Contact` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
          */
         get: operations["exportContacts"];
         put?: never;
@@ -1257,23 +1225,28 @@ export interface paths {
         put?: never;
         /**
          * Import contacts
-         * @description A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression and 1,000,000 lines, separated by commas, semicolons or tabs. The first line names the columns; a
-         *     file of addresses alone needs none. The reply comes once the whole file is stored; its lines are imported after that, and
-         *     `GET /v1/contact-imports/{id}` tells how far. A line that cannot be imported costs no other line: the report of lines names it.
+         * @description Imports a CSV file (RFC 4180) in UTF-8, at most 100 MB after decompression and 1,000,000 lines, separated by
+         *     commas, semicolons or tabs. The first line names the columns; a file that only lists addresses needs no such line.
+         *     The reply is sent once the whole file is stored. Its lines are imported after that, and `GET
+         *     /v1/contact-imports/{id}` shows the progress. A line that cannot be imported does not affect the others; the
+         *     report of lines lists it.
          *
-         *     `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are known by these names and usual other
-         *     ones; every other column becomes a property of its name. `columns` says otherwise. Contacts that exist are changed as by
-         *     `PUT /v1/contacts`; an empty field changes nothing, so the same file twice changes nothing the second time. Nobody who has opted out is opted
-         *     in, and nothing is sent to suppressed addresses. Automations do not start for contacts that a file has made, and no event is recorded.
+         *     `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are
+         *     recognized by these names and other common ones. Every other column becomes a property with its name. Use
+         *     `columns` to change this. Existing contacts are changed as by `PUT /v1/contacts`. An empty field changes nothing,
+         *     so importing the same file twice changes nothing the second time. Nobody who has opted out is opted in, and
+         *     nothing is sent to suppressed addresses. Automations do not start for imported contacts, and no event is recorded.
          *
-         *     With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and may have `consent_ip`,
-         *     which are kept as proof. `consent=opt_in`: each gets the list's opt-in mail, by the rules of
-         *     `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Who has unsubscribed from the list stays so.
+         *     With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and
+         *     `consent_source`, and optionally `consent_ip`, which are kept as proof. `consent=opt_in`: each contact gets the
+         *     list's opt-in mail, by the rules of `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send`
+         *     for it. Contacts who have unsubscribed from the list stay unsubscribed.
          *
-         *     An import ends as failed, with `too_many_refused`, where 10,000 lines in a row are refused, or more than half of at least 20,000. What was
-         *     imported by then stays, and `error.line` is the line from which the rest can be sent.
+         *     An import fails with `too_many_refused` if 10,000 lines in a row are refused, or more than half of at least
+         *     20,000. Contacts imported up to then stay, and `error.line` is the line from which you can send the rest.
          *
-         *     The file is deleted once its import has ended. A workspace has 10 running imports at most (409 `invalid_state`).
+         *     The file is deleted once its import has ended. A workspace can have at most 10 running imports (409
+         *     `invalid_state`).
          */
         post: operations["importContacts"];
         delete?: never;
@@ -1291,31 +1264,31 @@ export interface paths {
         };
         /**
          * Retrieve a contact
-         * @description One contact with its properties.
+         * @description Returns a contact with its properties.
          */
         get: operations["retrieveContact"];
         put?: never;
         post?: never;
         /**
          * Delete a contact
-         * @description The contact goes with its properties, events and subscriptions. Its runs of automations are cancelled with the reason
-         *     `contact_erased`, and mail of campaigns that waits for it is not sent. Messages and logs stay: use
-         *     `POST /v1/compliance/deletions` to erase what is known of an address.
+         * @description Deletes the contact with its properties, events and subscriptions. Its automation runs are cancelled with the
+         *     reason `contact_erased`, and campaign mail waiting for it is not sent. Messages and logs are kept: to erase all
+         *     data about an address, use `POST /v1/compliance/deletions`.
          *
-         *     Its opt-out goes with it. To send no campaigns to a person, keep the contact, or suppress the address.
+         *     The contact's opt-out is deleted too. To keep a person out of campaigns, keep the contact or suppress the address.
          */
         delete: operations["deleteContact"];
         options?: never;
         head?: never;
         /**
          * Change a contact
-         * @description What the request leaves out stays as it is; a property that is null is removed, the others are merged. `email` gives the contact another
-         *     address. Its id, properties, events, topics, consents, runs of automations and mail of campaigns that is not sent yet stay with it, and its
-         *     subscriptions go to the new address. A subscription that is `pending` has to be asked for again: the opt-in mail went to the old address,
-         *     and its link confirms nothing any more.
+         * @description Absent fields stay as they are. Properties are merged; a property that is null is removed. `email` gives the
+         *     contact another address. Its id, properties, events, topics, consents, automation runs and unsent campaign mail
+         *     stay with it, and its subscriptions move to the new address. A `pending` subscription has to be requested again,
+         *     because the opt-in mail went to the old address and its link no longer works.
          *
-         *     Messages, logs and suppressions are kept by address, and stay with the old one. An address that another contact of the project has, in any
-         *     case, and one that was erased are refused (409 `invalid_state`), and nothing changes.
+         *     Messages, logs and suppressions are kept by address and stay with the old one. An address that another contact of
+         *     the project has, ignoring case, or that was erased is refused (409 `invalid_state`), and nothing changes.
          */
         patch: operations["updateContact"];
         trace?: never;
@@ -1329,14 +1302,13 @@ export interface paths {
         };
         /**
          * List the events of a contact
-         * @description What was recorded of the contact, newest record first.
+         * @description The events of the contact, most recently recorded first.
          */
         get: operations["listContactEvents"];
         put?: never;
         /**
          * Record an event of a contact
-         * @description Something that the contact did, for segments and automations to go by. `at` is when it happened, now where it is absent; it may be in the
-         *     past, and up to an hour ahead (422 otherwise).
+         * @description An event of the contact, for use in segments and automations. `at` is when it happened, by default now. It can be in the past, and up to an hour ahead (422 otherwise).
          */
         post: operations["recordContactEvent"];
         delete?: never;
@@ -1354,7 +1326,7 @@ export interface paths {
         };
         /**
          * List the subscriptions of a contact
-         * @description The contact's subscriptions to any list, newest first.
+         * @description The contact's subscriptions to all lists, newest first.
          */
         get: operations["listContactSubscriptions"];
         put?: never;
@@ -1374,7 +1346,7 @@ export interface paths {
         };
         /**
          * Retrieve the topics of a contact
-         * @description All topics of the contact's project, with what it has chosen.
+         * @description All topics of the contact's project, with the contact's choices.
          */
         get: operations["retrieveContactTopics"];
         put?: never;
@@ -1394,9 +1366,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Choose a topic for a contact
-         * @description For a preference page of your own. Mail of the topic goes to the contact, or does not any more, what is queued included. The choice is
-         *     kept with its proof. Repeating it is no error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
+         * Set a contact's topic choice
+         * @description For your own preference page. From now on, the contact does or does not receive mail of the topic, including queued mail. The choice is kept with its proof. Repeating it is not an error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
          */
         put: operations["chooseContactTopic"];
         post?: never;
@@ -1415,7 +1386,7 @@ export interface paths {
         };
         /**
          * List the topic choices of a contact
-         * @description Every choice of a topic with its proof, newest first.
+         * @description Every topic choice with its proof, newest first.
          */
         get: operations["listTopicConsents"];
         put?: never;
@@ -1435,7 +1406,7 @@ export interface paths {
         };
         /**
          * List the runs of a contact
-         * @description The contact's runs of any automation, newest first, as far back as they are kept.
+         * @description The contact's runs in all automations, newest first, as far back as they are kept.
          */
         get: operations["listContactRuns"];
         put?: never;
@@ -1455,7 +1426,7 @@ export interface paths {
         };
         /**
          * List imports of contacts
-         * @description The newest first. They are kept as long as messages are.
+         * @description The imports, newest first. They are kept as long as messages.
          */
         get: operations["listContactImports"];
         put?: never;
@@ -1475,7 +1446,7 @@ export interface paths {
         };
         /**
          * Retrieve an import of contacts
-         * @description How far it has come.
+         * @description Returns an import and its progress.
          */
         get: operations["retrieveContactImport"];
         put?: never;
@@ -1497,7 +1468,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of contacts
-         * @description Ends an import that is running. What it has imported stays, and the rest of the file is deleted. One that has ended answers 409 `invalid_state`.
+         * @description Stops a running import. Contacts that were imported stay, and the rest of the file is deleted. An import that has ended returns 409 `invalid_state`.
          */
         post: operations["cancelContactImport"];
         delete?: never;
@@ -1514,9 +1485,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export the lines of an import that were not imported
-         * @description Every line that was not imported, or not wholly, in the order of the file, streamed: as CSV, or with `Accept: application/x-ndjson` as a
-         *     `ContactImportLine` a line. Those of an import that is running are those so far.
+         * Export the refused lines of an import
+         * @description Every line that was not imported, or only in part, in the order of the file, streamed as CSV or, with `Accept: application/x-ndjson`, as one `ContactImportLine` per line. For a running import, returns the lines so far.
          */
         get: operations["exportContactImportLines"];
         put?: never;
@@ -1536,17 +1506,13 @@ export interface paths {
         };
         /**
          * List subscriber lists
-         * @description The lists that the key sees, newest first: a project key sees its own project's.
+         * @description The lists that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listSubscriberLists"];
         put?: never;
         /**
          * Create a subscriber list
-         * @description A list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail: its `text`, and its `html` where there is
-         *     one, must hold `{{confirm_url}}` at least once, and may hold `{{list_name}}`, as the subject may. Any other `{{...}}` is refused (422,
-         *     `placeholder`). Without `confirmation` it is a short one in English. `from_email` sends it; whether that may send is decided at each
-         *     request, but a key held to sender domains may not name another (403 `sender_not_allowed`). A project key creates lists in its own project
-         *     only (403 `project_not_allowed`).
+         * @description Creates a list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail. Its `text`, and its `html` if there is one, must contain `{{confirm_url}}` at least once. They can contain `{{list_name}}`, and so can the subject. Any other `{{...}}` is refused (422, `placeholder`). Without `confirmation`, a short mail in English is used. `from_email` is its sender. Whether that address is allowed to send is decided at each request, but a key that is restricted to sender domains cannot name another (403 `sender_not_allowed`). A project key can create lists only in its own project (403 `project_not_allowed`).
          */
         post: operations["createSubscriberList"];
         delete?: never;
@@ -1564,25 +1530,26 @@ export interface paths {
         };
         /**
          * Retrieve a subscriber list
-         * @description One list with its confirmation mail.
+         * @description Returns a list with its confirmation mail.
          */
         get: operations["retrieveSubscriberList"];
         put?: never;
         post?: never;
         /**
          * Delete a subscriber list
-         * @description The list goes with its subscriptions; links of its mails say that the subscription is gone. Its contacts stay. What is queued for
-         *     the list is not sent any more.
+         * @description Deletes the list with its subscriptions; links in its mail say that the subscription no longer exists. Its
+         *     contacts are kept. Mail queued for the list is no longer sent.
          *
-         *     A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that
-         *     is not archived and names it in its published or latest version, or in one with runs that have not ended.
+         *     A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that has not ended, a segment,
+         *     or an automation that is not archived and names it in its published or latest version, or in a version with runs
+         *     that have not ended.
          */
         delete: operations["deleteSubscriberList"];
         options?: never;
         head?: never;
         /**
          * Change a subscriber list
-         * @description What the request leaves out stays as it is; `confirmation` is replaced as a whole. Mails that were sent stay as they were.
+         * @description Absent fields stay as they are; `confirmation` is replaced as a whole. Mail that was already sent does not change.
          */
         patch: operations["updateSubscriberList"];
         trace?: never;
@@ -1602,17 +1569,19 @@ export interface paths {
         put?: never;
         /**
          * Request opt-in
-         * @description Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and opens a page with a button;
-         *     only the button confirms. The mail and the pending subscription are committed together, so there is never one without the other. The contact
-         *     is made where there is none, and gets `name` and `properties` as by `PUT /v1/contacts`.
+         * @description Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and
+         *     opens a page with a button; only the button confirms. The mail and the pending subscription are stored together,
+         *     so neither exists without the other. If there is no contact, one is created. It gets `name` and `properties` as
+         *     with `PUT /v1/contacts`.
          *
-         *     `outcome` says what came of it. `requested`: the mail is on its way. `already_requested`: one was sent in the last 24 hours, and no second one is.
-         *     `already_confirmed`: nothing to do. `suppressed`: nothing may be sent to the address, for `suppression_reason`, and nothing was recorded.
-         *     Who unsubscribed starts again with a fresh request.
+         *     `outcome` is the result. `requested`: the mail was accepted for delivery. `already_requested`: a mail was sent in
+         *     the last 24 hours, so no second one is sent. `already_confirmed`: nothing to do. `suppressed`: the address is
+         *     suppressed, for `suppression_reason`, and nothing was recorded. After unsubscribing, a person can start again with
+         *     a new request.
          *
-         *     `source`, `ip_address` and `user_agent` are those of the person who asked, as far as you know them; they are kept as proof of consent. The mail
-         *     obeys what every send does: 403 `sender_not_allowed`, 422 `sender_domain_not_verified` and
-         *     `sender_at_mailbox_provider`, 423 `sending_halted`.
+         *     `source`, `ip_address` and `user_agent` describe the person who asked, as far as you know; they are kept as proof
+         *     of consent. The mail follows the rules for every send: 403 `sender_not_allowed`, 422 `sender_domain_not_verified`
+         *     and `sender_at_mailbox_provider`, 423 `sending_halted`.
          */
         post: operations["requestSubscription"];
         delete?: never;
@@ -1630,7 +1599,7 @@ export interface paths {
         };
         /**
          * Retrieve a subscription
-         * @description One subscription with the proof of its consents, the first first.
+         * @description Returns a subscription with the proof of its consents, oldest first.
          */
         get: operations["retrieveSubscription"];
         put?: never;
@@ -1652,8 +1621,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe
-         * @description For a preference page of your own. Nothing of this list is sent to the address any more, what is queued included. Repeating it is no error.
-         *     The recipient does the same by `unsubscribe_url`, a page with a button, and by the button that mail readers show (RFC 8058).
+         * @description For your own preference page. Mail of this list is no longer sent to the address, including queued mail. Repeating the request is not an error. The recipient can do the same with `unsubscribe_url`, a page with a button, and with the button that mail programs show (RFC 8058).
          */
         post: operations["unsubscribeSubscription"];
         delete?: never;
@@ -1671,14 +1639,13 @@ export interface paths {
         };
         /**
          * List topics
-         * @description The topics that the key sees, newest first: a project key sees its own project's.
+         * @description The topics that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listTopics"];
         put?: never;
         /**
          * Create a topic
-         * @description A kind of mail that contacts choose for themselves. Campaigns and steps of automations name it by its `key`: then the mail goes to those
-         *     who want the topic, and one click in it ends that topic alone. A project has up to 50; a key is in use once (409 `invalid_state`).
+         * @description A kind of mail that contacts choose for themselves. Campaigns and automation steps name it by its `key`. Their mail then goes to contacts who want the topic, and one click in it ends only that topic. A project can have up to 50 topics; each key can be used once (409 `invalid_state`).
          */
         post: operations["createTopic"];
         delete?: never;
@@ -1696,26 +1663,26 @@ export interface paths {
         };
         /**
          * Retrieve a topic
-         * @description One topic with its translations.
+         * @description Returns a topic with its translations.
          */
         get: operations["retrieveTopic"];
         put?: never;
         post?: never;
         /**
          * Delete a topic
-         * @description What contacts have chosen stays with them, and holds again for a later topic with the same key. Links of its mails unsubscribe from all
-         *     campaigns and automations of the project from now on.
+         * @description Contacts keep their choices, which apply again to a later topic with the same key. From now on, links in the
+         *     topic's mail unsubscribe from all campaigns and automations of the project.
          *
-         *     A topic that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is
-         *     not archived and names it in its published or latest version, or in one with runs that have not ended.
+         *     A topic that is still needed cannot be deleted (409 `invalid_state`): by a campaign that has not ended, a segment,
+         *     or an automation that is not archived and names it in its published or latest version, or in a version with runs
+         *     that have not ended.
          */
         delete: operations["deleteTopic"];
         options?: never;
         head?: never;
         /**
          * Change a topic
-         * @description What the request leaves out stays as it is; `translations` are replaced as a whole. The key cannot change. A new `default_subscribed` holds
-         *     for all contacts that have chosen nothing.
+         * @description Absent fields stay as they are; `translations` are replaced as a whole. The key cannot change. A new `default_subscribed` applies to all contacts that have chosen nothing.
          */
         patch: operations["updateTopic"];
         trace?: never;
@@ -1729,7 +1696,7 @@ export interface paths {
         };
         /**
          * List deletions
-         * @description The deletions that were asked for, newest first. None of them names an address.
+         * @description The requested deletions, newest first. None of them contains an address.
          *
          *     Also answered at `GET /v1/deletions`.
          */
@@ -1737,20 +1704,23 @@ export interface paths {
         put?: never;
         /**
          * Erase a contact
-         * @description Erases what is known of an address: its contacts with their properties, events and subscriptions; the bodies, subjects, metadata and
-         *     attachments of messages to it; its address and name in logs, events, webhook deliveries and kept replies. What is queued or scheduled to it
-         *     is cancelled. What stays: counts, the proof that a consent was given (its time and a keyed hash), and a suppression by a keyed hash, so
-         *     that nothing is sent to the address again. A message that still waits for its other recipients keeps its body until they have it.
-         *     Where other messages, contacts, events and notes mention the address, `erased@erased.invalid` stands in its place from now on; their
-         *     attachments are not searched, nor what your team says of itself: users, senders and the addresses of webhooks. A send to the address
-         *     that comes later is suppressed, and kept like any other.
+         * @description Erases the data about an address: its contacts with their properties, events and subscriptions; the bodies,
+         *     subjects, metadata and attachments of messages to it; its address and name in logs, events, webhook deliveries and
+         *     stored replies. Mail queued or scheduled to it is cancelled. What remains: counts, the proof of consent (its time
+         *     and a keyed hash), and a suppression by a keyed hash, so that nothing is sent to the address again. A message that
+         *     still waits for other recipients keeps its body until they have it. Where other messages, contacts, events and
+         *     notes mention the address, `erased@erased.invalid` replaces it. Their attachments are not searched, nor is data
+         *     about your team: users, senders and webhook addresses. A later send to the address is suppressed, and kept like
+         *     any other.
          *
-         *     A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which
-         *     it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error.
+         *     A project key erases within its project, and so does `project_id`. Without it, a workspace key erases in the whole
+         *     workspace, for which it must not be restricted to an environment (403 `environment_not_allowed`). No reply
+         *     contains the address. An unknown address is not an error.
          *
-         *     Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever
-         *     happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP
-         *     session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too.
+         *     Most deletions end within the request (201). If one takes longer, the reply is 202 and says `running`. It
+         *     continues on its own, whatever happens, and `GET /v1/compliance/deletions/{id}` shows its progress. Afterwards,
+         *     the deletion searches once more for data that was being processed while it ran, such as a delivery in the middle
+         *     of its SMTP session. Mail that a receiving server has accepted is out of reach; this includes the bundled sink.
          *
          *     Also answered at `POST /v1/deletions`.
          */
@@ -1772,9 +1742,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a deletion
-         * @description What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure
-         *     means that there are as many or more. A deletion also erases what was written about the address in events, webhook
-         *     deliveries, kept replies and the audit log, which only the deletion itself looks through.
+         * @description What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000; that figure means 10,000 or more. A deletion also erases mentions of the address in events, webhook deliveries, stored replies and the audit log, which only the deletion itself searches.
          *
          *     Also answered at `POST /v1/deletions/preview`.
          */
@@ -1794,7 +1762,7 @@ export interface paths {
         };
         /**
          * Retrieve a deletion
-         * @description How far a deletion is, and what it erased.
+         * @description The progress of a deletion, and what it erased.
          *
          *     Also answered at `GET /v1/deletions/{id}`.
          */
@@ -1816,9 +1784,7 @@ export interface paths {
         };
         /**
          * Retrieve the sending status
-         * @description Whether the workspace's sending is halted, why, and the bounce and complaint rates that are watched. While
-         *     it is halted sends answer 423 and what is queued waits. Repair the cause; if sending stays halted, ask the operator
-         *     of the service to resume it. After a restore of the service, `held` counts what the operator has yet to release.
+         * @description Returns whether sending is halted for the workspace, why, and the bounce and complaint rates that decide it. While sending is halted, sends return 423 and queued mail waits. Fix the cause. If sending stays halted, ask the service's operator to resume it. After a restore of the service, `held` counts what the operator has yet to release.
          */
         get: operations["retrieveSendingStatus"];
         put?: never;
@@ -1844,9 +1810,7 @@ export interface paths {
         put?: never;
         /**
          * Create a template
-         * @description Makes a template with its version 1, which is not published. Content that does not parse, or that uses a name that
-         *     `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids, and pinned: their
-         *     published versions of now are part of the version.
+         * @description Creates a template with its version 1, which is not published. Content that cannot be parsed, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids and pinned: their currently published versions become part of the version.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1865,8 +1829,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview content that is not saved
-         * @description Renders the content of a message as a version of it would be rendered, and stores nothing.
+         * Preview unsaved content
+         * @description Renders the content of a message as a version of it would be rendered. Nothing is stored.
          */
         post: operations["previewTemplateContent"];
         delete?: never;
@@ -1884,23 +1848,21 @@ export interface paths {
         };
         /**
          * Retrieve a template
-         * @description One template, without its content. Its versions have that.
+         * @description Returns a template, without its content. Its versions have the content.
          */
         get: operations["retrieveTemplate"];
         put?: never;
         post?: never;
         /**
          * Delete a template
-         * @description Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the
-         *     published or latest version of another template uses it as layout or partial, a campaign that is not over is to send it, or an
-         *     automation that is not archived may: in its published or latest version, or in one with runs that go on or can be retried.
+         * @description Deletes a template with all of its versions. Messages that were created from it stay as they are. Returns 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that has not ended sends it, or an automation that is not archived can send it: in its published or latest version, or in a version with runs that are in progress or can be retried.
          */
         delete: operations["deleteTemplate"];
         options?: never;
         head?: never;
         /**
          * Rename a template
-         * @description Changes the name. To change the content, make another version.
+         * @description Changes the name. To change the content, create a version.
          */
         patch: operations["updateTemplate"];
         trace?: never;
@@ -1920,8 +1882,7 @@ export interface paths {
         put?: never;
         /**
          * Create a version of a template
-         * @description Makes the next version. It is not published, so sends go on as before. A version never changes: layouts and partials are
-         *     pinned and CSS is inlined now, so the same values give the same mail for as long as the version exists.
+         * @description Creates the next version. It is not published, so sends do not change. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values always give the same mail.
          */
         post: operations["createTemplateVersion"];
         delete?: never;
@@ -1938,9 +1899,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve what uses a template
-         * @description What keeps a template from being deleted: the templates whose published or latest version shows it, the campaigns that are
-         *     not over, and the automations that need it. At most 100 of each.
+         * List what uses a template
+         * @description The objects that prevent a template from being deleted: the templates whose published or latest version uses it, the campaigns that have not ended, and the automations that need it. At most 100 of each.
          */
         get: operations["retrieveTemplateUses"];
         put?: never;
@@ -1960,7 +1920,7 @@ export interface paths {
         };
         /**
          * Retrieve a version of a template
-         * @description One version with its content, as it was given.
+         * @description Returns one version with its content, as it was given.
          */
         get: operations["retrieveTemplateVersion"];
         put?: never;
@@ -1982,8 +1942,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a version of a template
-         * @description Sends that name no version use this one from now on, in every process within 5 seconds. An older version is a roll-back.
-         *     Publishing the published version changes nothing. Otherwise the event `template.published` is recorded.
+         * @description From now on, sends that name no version use this one, in every process within 5 seconds. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `template.published` is recorded.
          */
         post: operations["publishTemplate"];
         delete?: never;
@@ -2003,8 +1962,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a template
-         * @description Renders a version as a send would, and stores nothing. Without `version` it is the latest. With `contact_id` the template can use
-         *     `contact`, and the contact's language is used. `content_sha256` is the one that a message with these values has.
+         * @description Renders a version as a send would. Nothing is stored. `version` defaults to the latest. With `contact_id` the template can use `contact`, and the contact's language is used. `content_sha256` is the same as that of a message with these values.
          */
         post: operations["previewTemplate"];
         delete?: never;
@@ -2028,7 +1986,7 @@ export interface paths {
         put?: never;
         /**
          * Create a segment
-         * @description Makes a segment of a project's contacts. A mistake in the rule is refused with a JSON Pointer to it.
+         * @description Creates a segment of a project's contacts. If the rule has a mistake, the error has a JSON Pointer to it.
          */
         post: operations["createSegment"];
         delete?: never;
@@ -2048,8 +2006,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a segment
-         * @description How many contacts a rule selects, and some of them. Nothing is stored. A project of many contacts is estimated from a
-         *     random sample.
+         * @description Returns how many contacts a rule selects, and some of them. Nothing is stored. For a project with many contacts, the number is estimated from a random sample.
          */
         post: operations["previewSegment"];
         delete?: never;
@@ -2067,25 +2024,25 @@ export interface paths {
         };
         /**
          * Retrieve a segment
-         * @description One segment, with its last count.
+         * @description Returns a segment, with its last count.
          */
         get: operations["retrieveSegment"];
         put?: never;
         post?: never;
         /**
          * Delete a segment
-         * @description 409 `invalid_state` while a segment, a campaign that is not over, or an automation that is not archived uses it.
+         * @description Returns 409 `invalid_state` while a segment, a campaign that has not ended, or an automation that is not archived uses it.
          */
         delete: operations["deleteSegment"];
         options?: never;
         head?: never;
         /**
          * Change a segment
-         * @description Changes the name or the rule. Campaigns that have started keep the rule that they started with.
+         * @description Changes the name or the rule. Campaigns that have started keep the rule they started with.
          *
-         *     A change of the rule needs the role `admin` while something released uses the segment, itself or through other segments: a
-         *     campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403
-         *     `insufficient_scope` names what uses it.
+         *     Changing the rule needs the role `admin` while a released object uses the segment, directly or through other
+         *     segments: a campaign that is scheduled or was paused before it started, or an automation that is active or paused.
+         *     Otherwise 403 `insufficient_scope` names what uses it.
          */
         patch: operations["updateSegment"];
         trace?: never;
@@ -2101,8 +2058,7 @@ export interface paths {
         put?: never;
         /**
          * Count a segment
-         * @description Counts the contacts exactly, in the background: `counting` shows how far it is, `count` the result. Counting again while it
-         *     runs changes nothing.
+         * @description Counts the contacts exactly, in the background. `counting` shows the progress, `count` the result. Starting another count while one is running changes nothing.
          */
         post: operations["countSegment"];
         delete?: never;
@@ -2120,8 +2076,7 @@ export interface paths {
         };
         /**
          * List the contacts of a segment
-         * @description The contacts that the rule selects now, newest first. A page looks through a bounded number of contacts: it may hold fewer
-         *     than `limit`, or none, while `has_more` says that there are older ones to look through.
+         * @description The contacts that the rule selects now, newest first. A page reads a limited number of contacts: it can hold fewer than `limit`, or none, while `has_more` says that there are older contacts to search.
          */
         get: operations["listSegmentContacts"];
         put?: never;
@@ -2143,8 +2098,7 @@ export interface paths {
         put?: never;
         /**
          * Explain a segment
-         * @description Whether a segment has a contact, with true or false at each node of the rule. A condition that found no value, or one of
-         *     another type, says so.
+         * @description Returns whether a contact is in a segment, with true or false at each node of the rule. A condition that found no value, or one of another type, says so.
          */
         post: operations["explainSegment"];
         delete?: never;
@@ -2168,7 +2122,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign
-         * @description Makes a draft. Nothing is sent before it is scheduled.
+         * @description Creates a draft. Nothing is sent until it is scheduled.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -2186,23 +2140,21 @@ export interface paths {
         };
         /**
          * Retrieve a campaign
-         * @description One campaign, and how far it is.
+         * @description Returns a campaign and its progress.
          */
         get: operations["retrieveCampaign"];
         put?: never;
         post?: never;
         /**
          * Delete a campaign
-         * @description Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages stay. 409
-         *     `invalid_state` otherwise.
+         * @description Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages are kept. Otherwise returns 409 `invalid_state`.
          */
         delete: operations["deleteCampaign"];
         options?: never;
         head?: never;
         /**
          * Change a campaign
-         * @description Changes what the request names, while it is a draft or scheduled. While it is sending or paused, `rate_per_hour` alone can be
-         *     changed; then it needs the role `admin`, as a change of what is scheduled does.
+         * @description Changes the given properties of a draft or scheduled campaign. While it is sending or paused, only `rate_per_hour` can be changed. That needs the role `admin`, as does changing a scheduled campaign.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -2218,9 +2170,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a campaign
-         * @description Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders
-         *     the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time.
-         *     409 `invalid_state` where the campaign or the rule of one of its segments was changed during these checks.
+         * @description Schedules a draft to start at `scheduled_at`, or now. This fixes the template's version, checks sender, list and segments, and renders the mail for up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A campaign that is already scheduled gets the new time. Returns 409 `invalid_state` if the campaign, or the rule of one of its segments, was changed during these checks.
          */
         post: operations["scheduleCampaign"];
         delete?: never;
@@ -2240,7 +2190,7 @@ export interface paths {
         put?: never;
         /**
          * Unschedule a campaign
-         * @description Makes a scheduled campaign a draft again.
+         * @description Turns a scheduled campaign back into a draft.
          */
         post: operations["unscheduleCampaign"];
         delete?: never;
@@ -2260,7 +2210,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a campaign
-         * @description Sends nothing more of it until it is resumed. Mail that is being delivered is finished: `in_flight` says how much.
+         * @description Stops sending until the campaign is resumed. Mail that is being delivered is finished; `in_flight` is its number.
          */
         post: operations["pauseCampaign"];
         delete?: never;
@@ -2280,7 +2230,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a campaign
-         * @description Goes on where it was paused. A campaign that missed its schedule starts now.
+         * @description Continues the campaign where it was paused. A campaign that missed its schedule starts now.
          */
         post: operations["resumeCampaign"];
         delete?: never;
@@ -2300,7 +2250,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a campaign
-         * @description Sends nothing more of it, ever. Mail that is being delivered is finished: `in_flight` says how much. The rest is `cancelled`.
+         * @description Stops the campaign for good. Mail that is being delivered is finished; `in_flight` is its number. The rest is `cancelled`.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -2320,8 +2270,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed recipients of a campaign
-         * @description Tries the recipients again that failed before their mail was handed over: a variable was missing, or the mail could not be
-         *     rendered. The campaign is `sending` again until they are done.
+         * @description Retries the recipients that failed before their mail was queued, because a variable was missing or the mail could not be rendered. The campaign is `sending` again until they are done.
          */
         post: operations["retryCampaign"];
         delete?: never;
@@ -2341,9 +2290,7 @@ export interface paths {
         put?: never;
         /**
          * Check a campaign
-         * @description Finds everything that keeps the campaign from being scheduled, how many contacts of the project would get its mail,
-         *     and why the others would not. Mail of up to 100 contacts of the audience is rendered. Nothing is stored and nothing
-         *     is sent.
+         * @description Finds everything that prevents the campaign from being scheduled, how many contacts of the project would get its mail, and why the others would not. Renders the mail for up to 100 contacts of the audience. Nothing is stored and nothing is sent.
          */
         post: operations["checkCampaign"];
         delete?: never;
@@ -2363,8 +2310,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a campaign
-         * @description Renders the mail for a contact as it would be sent, says whether the contact gets it, and which part of rule, consent or
-         *     suppression decides.
+         * @description Renders the mail for a contact as it would be sent. Also says whether the contact gets it, and which part of the rule, consent or suppression decides.
          */
         post: operations["previewCampaign"];
         delete?: never;
@@ -2384,9 +2330,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test of a campaign
-         * @description Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not
-         *     count in the campaign. In a live project a member may send it to the addresses of the workspace's users only; other addresses
-         *     need the role `admin`.
+         * @description Sends the mail to up to five addresses, as the contact would get it. Its unsubscribe link does not work, and it does not count in the campaign. In a live project, a member can send it only to the addresses of the workspace's users; other addresses need the role `admin`.
          */
         post: operations["testCampaign"];
         delete?: never;
@@ -2404,8 +2348,7 @@ export interface paths {
         };
         /**
          * List the recipients of a campaign
-         * @description The recipients, the newest contacts first, with what became of each. A page looks through a bounded number of recipients: it
-         *     may hold fewer than `limit`, or none, while `has_more` says that there are more to look through.
+         * @description The recipients, newest contacts first, with the result for each. A page reads a limited number of recipients: it can hold fewer than `limit`, or none, while `has_more` says that there are more.
          */
         get: operations["listCampaignRecipients"];
         put?: never;
@@ -2424,8 +2367,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the figures of a campaign
-         * @description What became of the recipients: by status, by reason, by destination and over time. The figures are of one moment and add up.
+         * Retrieve a campaign's statistics
+         * @description The results for the recipients: by status, by reason, by destination and over time. All figures are measured at the same moment and add up.
          */
         get: operations["retrieveCampaignStats"];
         put?: never;
@@ -2451,7 +2394,7 @@ export interface paths {
         put?: never;
         /**
          * Create an automation
-         * @description Makes a draft with its first version. Nothing starts before a version is published.
+         * @description Creates a draft with its first version. No runs start until a version is published.
          */
         post: operations["createAutomation"];
         delete?: never;
@@ -2469,7 +2412,7 @@ export interface paths {
         };
         /**
          * Retrieve an automation
-         * @description One automation, without the content of its versions.
+         * @description Returns an automation, without the content of its versions.
          */
         get: operations["retrieveAutomation"];
         put?: never;
@@ -2479,7 +2422,7 @@ export interface paths {
         head?: never;
         /**
          * Rename an automation
-         * @description Changes the name. Everything else is changed by a new version.
+         * @description Changes the name. To change anything else, create a version.
          */
         patch: operations["updateAutomation"];
         trace?: never;
@@ -2499,7 +2442,7 @@ export interface paths {
         put?: never;
         /**
          * Create a version of an automation
-         * @description Adds a version. It changes nothing before it is published.
+         * @description Adds a version. It has no effect until it is published.
          */
         post: operations["createAutomationVersion"];
         delete?: never;
@@ -2517,7 +2460,7 @@ export interface paths {
         };
         /**
          * Retrieve a version of an automation
-         * @description One version, as it was given.
+         * @description Returns one version, as it was given.
          */
         get: operations["retrieveAutomationVersion"];
         put?: never;
@@ -2539,11 +2482,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a version of an automation
-         * @description New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back.
-         *     Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 422
-         *     `validation_failed`, with JSON Pointers into the version, while something that it names is not there, a template that it sends
-         *     without a version is not published, a mail has no sender that may send, or a mail that is not transactional does not show
-         *     `unsubscribe_url` in its HTML and its text.
+         * @description From now on, new runs use this version; runs in progress keep theirs. A draft becomes active. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `automation.published` is recorded. Returns 422 `validation_failed`, with JSON Pointers into the version, if it names something that does not exist, if it sends a template without a version that is not published, if a mail has no sender that is allowed to send, or if a mail that is not transactional does not show `unsubscribe_url` in its HTML and its text.
          */
         post: operations["publishAutomation"];
         delete?: never;
@@ -2563,8 +2502,7 @@ export interface paths {
         put?: never;
         /**
          * Pause an automation
-         * @description Starts no runs until it is resumed: what would start one is ignored, and counted. Runs that are under way keep their place, and do
-         *     nothing more. Mail that was queued is still delivered.
+         * @description Starts no runs until the automation is resumed; triggers are ignored and counted. Runs in progress keep their place and do nothing more. Queued mail is still delivered.
          */
         post: operations["pauseAutomation"];
         delete?: never;
@@ -2584,7 +2522,7 @@ export interface paths {
         put?: never;
         /**
          * Resume an automation
-         * @description Goes on with the runs that were held. Those whose wait ended meanwhile go on at once.
+         * @description Continues the runs that were held. Runs whose wait ended meanwhile continue at once.
          */
         post: operations["resumeAutomation"];
         delete?: never;
@@ -2604,7 +2542,7 @@ export interface paths {
         put?: never;
         /**
          * Archive an automation
-         * @description Ends it for good: nothing starts any more, and its runs are cancelled, many of them in the background.
+         * @description Ends the automation for good. It starts no more runs, and its runs are cancelled, many of them in the background.
          */
         post: operations["archiveAutomation"];
         delete?: never;
@@ -2624,8 +2562,7 @@ export interface paths {
         put?: never;
         /**
          * Trigger an automation
-         * @description Starts a run for a contact of the project, if the automation lets it in. It takes no notice of the conditions of the trigger, but of
-         *     the entry rule and of `reentry`.
+         * @description Starts a run for a contact of the project, if the automation lets it in. The trigger's conditions are ignored; the entry rule and `reentry` apply.
          */
         post: operations["triggerAutomation"];
         delete?: never;
@@ -2645,8 +2582,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate an automation
-         * @description Shows the path of a contact through a version, with the reasons, as if time passed at once. Nothing is sent or stored, and `reentry`
-         *     is not looked at.
+         * @description Shows a contact's path through a version, with the reasons, as if all waits were over at once. Nothing is sent or stored, and `reentry` is ignored.
          */
         post: operations["simulateAutomation"];
         delete?: never;
@@ -2663,8 +2599,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the figures of an automation
-         * @description How many runs there are and where they are.
+         * Retrieve an automation's statistics
+         * @description The number of runs and the steps they are at.
          */
         get: operations["retrieveAutomationStats"];
         put?: never;
@@ -2706,8 +2642,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed runs of an automation
-         * @description Has up to 10,000 failed runs go on at the step that failed, the oldest first, in the background: `retry` of the automation shows how
-         *     far it is.
+         * @description Continues up to 10,000 failed runs at the step that failed, oldest first, in the background. The automation's `retry` shows the progress.
          */
         post: operations["retryAutomationRuns"];
         delete?: never;
@@ -2725,7 +2660,7 @@ export interface paths {
         };
         /**
          * Retrieve a run
-         * @description A run with its steps.
+         * @description Returns a run with its steps.
          */
         get: operations["retrieveAutomationRun"];
         put?: never;
@@ -2747,7 +2682,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run
-         * @description Ends a run that has not ended. Mail that it has queued is still delivered.
+         * @description Ends a run that has not ended. Mail that it queued is still delivered.
          */
         post: operations["cancelAutomationRun"];
         delete?: never;
@@ -2767,8 +2702,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a run
-         * @description Has a failed run go on at the step that failed, in the same version. Where another run of the contact is under way that `reentry` does
-         *     not allow beside it, this is 409 `invalid_state`.
+         * @description Continues a failed run at the step that failed, in the same version. Returns 409 `invalid_state` if the contact has another run in progress and `reentry` does not allow both.
          */
         post: operations["retryAutomationRun"];
         delete?: never;
@@ -2785,8 +2719,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve how mail gets here
-         * @description What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept.
+         * Retrieve the inbound setup
+         * @description The DNS records to publish so that mail for the routes arrives, their state, and the storage in use.
          */
         get: operations["retrieveInbound"];
         put?: never;
@@ -2812,8 +2746,7 @@ export interface paths {
         put?: never;
         /**
          * Create an inbound route
-         * @description Mail for the recipient is taken from then on. Its domain, or one above it, has to be a verified domain of the workspace, unless live mail
-         *     goes to the sink; and a domain belongs to the workspace that had the first route for it. At most 500 routes a workspace.
+         * @description The service accepts mail for the recipient from then on. Its domain, or a parent domain, must be a verified domain of the workspace, unless live mail goes to the sink. A domain belongs to the workspace that created the first route for it. A workspace can have at most 500 routes.
          */
         post: operations["createInboundRoute"];
         delete?: never;
@@ -2833,7 +2766,7 @@ export interface paths {
         put?: never;
         /**
          * Test an address
-         * @description Which route would take mail for an address, and what the receiver would answer. Nothing is sent or stored.
+         * @description Returns which route would accept mail for an address, and what the receiver would reply. Nothing is sent or stored.
          */
         post: operations["testInboundRoute"];
         delete?: never;
@@ -2851,22 +2784,21 @@ export interface paths {
         };
         /**
          * Retrieve an inbound route
-         * @description A route.
+         * @description Returns an inbound route.
          */
         get: operations["retrieveInboundRoute"];
         put?: never;
         post?: never;
         /**
          * Delete an inbound route
-         * @description Its mail is refused from then on. Its messages stay until they expire.
-         *     409 `invalid_state` while a published version of an automation that is not archived has it as its trigger.
+         * @description The route's mail is refused from then on. Its messages are kept until they expire. Returns 409 `invalid_state` while it is the trigger of a published version of an automation that is not archived.
          */
         delete: operations["deleteInboundRoute"];
         options?: never;
         head?: never;
         /**
          * Change an inbound route
-         * @description It counts for mail that comes from then on, within 5 seconds.
+         * @description The change applies to mail that arrives afterwards, within 5 seconds.
          */
         patch: operations["updateInboundRoute"];
         trace?: never;
@@ -2880,7 +2812,7 @@ export interface paths {
         };
         /**
          * List inbound messages
-         * @description The messages that were received and are retained, newest first. They have no content here; `retrieveInboundMessage` has it.
+         * @description The stored inbound messages, newest first. They have no content here; use `retrieveInboundMessage` to get it.
          */
         get: operations["listInboundMessages"];
         put?: never;
@@ -2907,7 +2839,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an inbound message
-         * @description The message, its content and its attachments are deleted, and signed links to them end. Events of it keep their text as long as other events.
+         * @description Deletes the message with its content and attachments; signed links to them stop working. Its events keep their text as long as other events.
          */
         delete: operations["deleteInboundMessage"];
         options?: never;
@@ -2924,7 +2856,7 @@ export interface paths {
         };
         /**
          * Download an inbound message
-         * @description The message as it came, to the byte.
+         * @description The original message, byte for byte.
          */
         get: operations["downloadInboundMessage"];
         put?: never;
@@ -2944,8 +2876,7 @@ export interface paths {
         };
         /**
          * Download an attachment
-         * @description The decoded bytes, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender
-         *     names.
+         * @description The decoded content, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender declared.
          */
         get: operations["downloadInboundAttachment"];
         put?: never;
@@ -2966,9 +2897,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the event again
-         * @description Records `inbound.received` for the message once more, with fresh links, for the subscriptions that there are now. It works for automatic
-         *     mail too, of which there was no event. Automations are not started.
+         * Send an inbound event again
+         * @description Records `inbound.received` for the message once more, with new links, for the current subscriptions. This also works for automatic mail that had no event. Automations are not started.
          */
         post: operations["replayInboundMessage"];
         delete?: never;
@@ -2986,16 +2916,13 @@ export interface paths {
         };
         /**
          * List projects
-         * @description The workspace's projects, newest first. A workspace key restricted to one environment sees the projects
-         *     of that environment. `pages` are without the logo here.
+         * @description The workspace's projects, newest first. A workspace key that is restricted to an environment sees only the projects of that environment. `pages` has no logo here.
          */
         get: operations["listProjects"];
         put?: never;
         /**
          * Create a project
-         * @description Takes a session of an admin or the owner, or a workspace key with the scope `messages:send`. The
-         *     `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that
-         *     environment only.
+         * @description Needs a session of an admin or the owner, or a workspace key with the scope `messages:send`. The `Idempotency-Key` is required here. A workspace key that is restricted to an environment can create only projects of that environment.
          */
         post: operations["createProject"];
         delete?: never;
@@ -3013,7 +2940,7 @@ export interface paths {
         };
         /**
          * Retrieve a project
-         * @description A project. A workspace key restricted to one environment sees the projects of that environment.
+         * @description Returns a project. A workspace key that is restricted to an environment sees only the projects of that environment.
          */
         get: operations["retrieveProject"];
         put?: never;
@@ -3023,10 +2950,7 @@ export interface paths {
         head?: never;
         /**
          * Change a project
-         * @description Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project
-         *     nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can
-         *     still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409
-         *     `invalid_state`). A workspace key needs the scope `messages:send` for any of it, as for sending from the project.
+         * @description Renames a project, changes how its pages look, archives it or restores it. Absent properties stay as they are. Nothing new can be sent from an archived project, including with its keys (409 `invalid_state`). Queued and scheduled mail is still sent, and everything can still be read. A project with an active automation, or with a campaign that is scheduled, sending or paused, cannot be archived (409 `invalid_state`). A workspace key needs the scope `messages:send` for any of this, as for sending from the project.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -3040,21 +2964,20 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The workspace's keys, newest first, revoked and expired ones included, never their secrets. A workspace
-         *     key sees project keys only, of its own environment where it is restricted to one.
+         * @description The workspace's keys, newest first, including revoked and expired ones, without their secrets. A workspace key sees only project keys and, if it is restricted to an environment, only keys of that environment.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency
-         *     key: within 10 minutes it gets the secret, too.
+         * @description The reply contains the secret, which is shown only once: store it right away. If the reply is lost, repeat the request
+         *     under its idempotency key. Within 10 minutes the repeated reply also has the secret.
          *
-         *     - A **workspace key** is issued by the owner's session only.
-         *     - A **project key** is issued by a session of an admin or the owner, or by a workspace key that changes
-         *       something itself: one with `messages:send` or `contacts:*`. What a workspace key issues can do no more than itself: scopes must be among its own (403
-         *       `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are
-         *       refused (403).
+         *     - A **workspace key** can only be issued by a session of the owner.
+         *     - A **project key** can be issued by a session of an admin or the owner, or by a workspace key with
+         *       `messages:send` or `contacts:*`. A key issued by a workspace key cannot have more permissions than that key:
+         *       scopes must be among its own (403 `insufficient_scope`), its restrictions are inherited if the request gives
+         *       none, and wider ones are refused (403).
          *     - `suppressions:*` is granted only with `privileged: true`.
          */
         post: operations["createApiKey"];
@@ -3073,26 +2996,21 @@ export interface paths {
         };
         /**
          * Retrieve an API key
-         * @description A key, never its secret. A workspace key sees project keys only, of its own environment where it is restricted to one.
+         * @description Returns a key, without its secret. A workspace key sees only project keys and, if it is restricted to an environment, only keys of that environment.
          */
         get: operations["retrieveApiKey"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a
-         *     revoked key changes nothing. Mail that the key has sent or scheduled and that waits is still sent:
-         *     `POST /v1/api-keys/{id}/stop` cancels it, also later. A workspace key revokes project keys only, and none with a scope that it lacks (403
-         *     `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
+         * @description The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Waiting mail that the key sent or scheduled is still sent: `POST /v1/api-keys/{id}/stop` cancels it, also later. A workspace key revokes only project keys, and none with a scope that it lacks (403 `insufficient_scope`); it must have `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
          */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         /**
-         * Rename or narrow an API key
-         * @description Gives a key another name, fewer scopes or narrower restrictions; what the request leaves out stays as it is, within
-         *     `restrictions` too. Nothing can be widened (422 `wider`): issue another key for that. It takes effect within 5 seconds in every
-         *     process. A revoked key cannot be changed (409 `invalid_state`). Who may change a key is as for revoking it.
+         * Rename or restrict an API key
+         * @description Gives a key another name, fewer scopes or narrower restrictions. Absent properties stay as they are, including those within `restrictions`. Permissions cannot be widened (422 `wider`): issue another key instead. The change takes effect within 5 seconds in every process. A revoked key cannot be changed (409 `invalid_state`). The permissions are those for revoking the key.
          */
         patch: operations["updateApiKey"];
         trace?: never;
@@ -3108,13 +3026,14 @@ export interface paths {
         put?: never;
         /**
          * Stop an API key
-         * @description For a key that has leaked: revokes it, revokes the keys that it has issued, cancels all of their mail that has not been sent, and
-         *     says what else they have done. Mail to each recipient is cancelled by itself, also where it was tried before, and its message's
-         *     event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail. With `keep_mail` it is still sent.
+         * @description For a leaked key: revokes it, revokes the keys that it issued, cancels all of their mail that has not been sent,
+         *     and returns what else they did. Mail is cancelled for each recipient separately, even if it was already tried, and
+         *     the message's event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail.
+         *     With `keep_mail` it is still sent.
          *
-         *     From this request on no process accepts mail of these keys. A request cancels for some seconds, and `complete` is false where more is
-         *     left: repeat it. It can be repeated at any time, for a key that was revoked long ago, too. Campaigns and automations take no keys, so
-         *     they go on. Who may stop a key is as for revoking it.
+         *     From this request on, no process accepts mail of these keys. A request cancels for some seconds; if more is left,
+         *     `complete` is false: repeat the request. You can repeat it at any time, even for a key that was revoked long ago.
+         *     Campaigns and automations use no keys, so they continue. The permissions are those for revoking the key.
          */
         post: operations["stopApiKey"];
         delete?: never;
@@ -3132,7 +3051,7 @@ export interface paths {
         };
         /**
          * Retrieve the workspace
-         * @description The credential's workspace, with its settings and the operator's limits.
+         * @description Returns the credential's workspace, with its settings and the operator's limits.
          */
         get: operations["retrieveWorkspace"];
         put?: never;
@@ -3142,7 +3061,7 @@ export interface paths {
         head?: never;
         /**
          * Change the workspace
-         * @description What the request leaves out stays as it is.
+         * @description Absent settings stay as they are.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -3155,11 +3074,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the usage
-         * @description What the workspace uses of what the operator allows: the recipients of accepted messages by day and by calendar month (UTC), and its
-         *     contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, also if it
-         *     is suppressed or the message is cancelled later. So the figures are exact and immediate. Those of live projects count against the
-         *     limits; those of test projects do not. The history begins up to 400 days ago.
+         * Retrieve usage
+         * @description How much of the operator's limits the workspace uses: the recipients of accepted messages by day and by calendar month (UTC), and its contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, even if it is suppressed or the message is cancelled later. So the figures are exact and immediate. Recipients of live projects count against the limits; those of test projects do not. The history goes back up to 400 days.
          */
         get: operations["retrieveUsage"];
         put?: never;
@@ -3179,15 +3095,13 @@ export interface paths {
         };
         /**
          * List users
-         * @description The people of the workspace, newest first.
+         * @description The users of the workspace, newest first.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Add a user
-         * @description Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that is a user of the workspace
-         *     already returns 409 `invalid_state`. Only an owner adds an owner (403 `insufficient_scope`). A workspace sends at most 100 of
-         *     these mails in an hour, beyond which 429 `rate_limited` is returned and nobody is added.
+         * @description Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that already is a user of the workspace returns 409 `invalid_state`. Only an owner can add an owner (403 `insufficient_scope`). A workspace can send at most 100 of these mails in an hour; further requests return 429 `rate_limited` and add nobody.
          */
         post: operations["createUser"];
         delete?: never;
@@ -3212,17 +3126,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a user
-         * @description Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner removes an owner (403
-         *     `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
+         * @description Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner can remove an owner (403 `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description What the request leaves out stays as it is. A role holds from the next request on, in every process within 5 seconds. Another
-         *     address ends the user's pending sign-in links. Only an owner changes an owner, or makes one (403 `insufficient_scope`). The last
-         *     owner cannot get another role (409 `invalid_state`).
+         * @description Absent fields stay as they are. A new role applies from the next request on, in every process within 5 seconds. A new address ends the user's pending sign-in links. Only an owner can change an owner, or make somebody one (403 `insufficient_scope`). The last owner cannot get another role (409 `invalid_state`).
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -3238,12 +3149,12 @@ export interface paths {
         put?: never;
         /**
          * Send a sign-in link
-         * @description Sends a mail with a link for each workspace that has a user with this address. A link is valid for 15 minutes and can be
-         *     used once. The reply, and the time that it takes, are the same whether there is such a user or not.
+         * @description Sends a mail with a link for each workspace that has a user with this address. A link is valid for 15 minutes and
+         *     can be used once. The reply and its timing are the same whether there is such a user or not.
          *
-         *     An address gets at most 3 of these mails in 15 minutes; further requests are accepted, and send nothing. A client address begins at
-         *     most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The operation takes
-         *     no `Idempotency-Key`.
+         *     An address gets at most 3 of these mails in 15 minutes; further requests are accepted but send nothing. A client
+         *     address can start at most 10 sign-ins in 15 minutes, unless the operator has set another number; each of these
+         *     requests starts one. The operation takes no `Idempotency-Key`.
          */
         post: operations["createSignInLink"];
         delete?: never;
@@ -3262,14 +3173,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in by an identity provider
-         * @description Finds the identity provider for the domain of an address, and returns the page of it to send the person to. Where no workspace has
-         *     proven that domain, the reply is 404. It depends on the domain alone, and says nothing about users.
+         * Start signing in with an identity provider
+         * @description Finds the identity provider for the domain of an address, and returns its page to send the person to. If no
+         *     workspace has proven that domain, the reply is 404. The reply depends only on the domain and reveals nothing about
+         *     users.
          *
-         *     A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one.
+         *     A client address can start at most 10 sign-ins in 15 minutes, unless the operator has set another number; each of
+         *     these requests starts one.
          *
-         *     The provider sends the browser back to `/console/sign-in/callback`, whose query `POST /v1/provider-sessions` takes. The operation takes no
-         *     `Idempotency-Key`.
+         *     The provider sends the browser back to `/console/sign-in/callback`. Pass the query of that address to `POST
+         *     /v1/provider-sessions`. The operation takes no `Idempotency-Key`.
          */
         post: operations["createSignInAuthorization"];
         delete?: never;
@@ -3288,14 +3201,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in by an identity provider
-         * @description Exchanges what the provider has sent the browser back with for a session, as `POST /v1/sessions` does a link. A sign-in works once, for 10
-         *     minutes, and in the browser that it was given to.
+         * Sign in with an identity provider
+         * @description Exchanges the provider's answer for a session, as `POST /v1/sessions` does with a link. A sign-in works once, for
+         *     10 minutes, and only in the browser that started it.
          *
-         *     A failure counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does.
+         *     A failure counts as a failed sign-in of the client address, as with `POST /v1/sessions`.
          *
-         *     401 `invalid_authorization`: the state, the provider's answer or its ID token is not to be believed. 403 `sign_in_not_allowed`: the
-         *     provider has told who it is, and the workspace does not let them in; `message` says why. The operation takes no `Idempotency-Key`.
+         *     401 `invalid_authorization`: the state, the provider's answer or its ID token cannot be trusted. 403
+         *     `sign_in_not_allowed`: the provider has identified the person, but the workspace does not let them in; `message`
+         *     says why. The operation takes no `Idempotency-Key`.
          */
         post: operations["createProviderSession"];
         delete?: never;
@@ -3313,21 +3227,18 @@ export interface paths {
         };
         /**
          * Retrieve the identity provider
-         * @description By which provider people of the workspace sign in, and how far its domains are proven.
+         * @description The provider that people of the workspace sign in with, and whether its domains are proven.
          */
         get: operations["retrieveIdentityProvider"];
         /**
          * Set the identity provider
-         * @description Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each
-         *     domain. What the request leaves out gets its default, but for `client_secret`. While sign-in links are off and there is no other way to
-         *     sign in, one of the domains has to be proven (409 `invalid_state`).
+         * @description Sets the workspace's OpenID provider, of which there is one. The service first fetches the provider's configuration and looks up the DNS record of each domain. Absent properties get their defaults, except for `client_secret`. While sign-in links are off and there is no other way to sign in, one of the domains must be proven (409 `invalid_state`).
          */
         put: operations["upsertIdentityProvider"];
         post?: never;
         /**
          * Delete the identity provider
-         * @description Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way to sign in, it
-         *     cannot be deleted (409 `invalid_state`).
+         * @description Nobody can sign in with the provider any longer. Users and their sessions are kept. While sign-in links are off and it is the only other way to sign in, it cannot be deleted (409 `invalid_state`).
          */
         delete: operations["deleteIdentityProvider"];
         options?: never;
@@ -3346,8 +3257,7 @@ export interface paths {
         put?: never;
         /**
          * Check the identity provider
-         * @description Asks the provider for its configuration and the DNS for the records of the domains, and returns what was found. A provider that does
-         *     not answer is refused as when it is set.
+         * @description Fetches the provider's configuration and looks up the DNS records of the domains, and returns the results. A provider that does not answer is refused, as when you set it.
          */
         post: operations["checkIdentityProvider"];
         delete?: never;
@@ -3365,19 +3275,19 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description The sessions that are still valid, newest first: your own, or with `user_id` those of another user, for an admin or the owner.
+         * @description Valid sessions, newest first: your own or, with `user_id`, those of another user if you are an admin or the owner.
          */
         get: operations["listSessions"];
         put?: never;
         /**
          * Sign in
-         * @description Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token
-         *     returns 401 `invalid_sign_in_link`. A client address whose sign-ins have failed 10 times in 15 minutes has to wait, unless the
-         *     operator has set another number; a sign-in that succeeds does not count here.
+         * @description Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or
+         *     expired token returns 401 `invalid_sign_in_link`. A client address with 10 failed sign-ins in 15 minutes has to
+         *     wait, unless the operator has set another number; successful sign-ins do not count.
          *
-         *     The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is
-         *     set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the
-         *     session.
+         *     The reply has the session's token. With the header `Postseal-Console: 1`, from a page of the service itself, the
+         *     session is instead set as a cookie that scripts cannot read. The operation takes no `Idempotency-Key`, because the
+         *     stored reply would contain the session.
          */
         post: operations["createSession"];
         delete?: never;
@@ -3395,17 +3305,14 @@ export interface paths {
         };
         /**
          * Retrieve a session
-         * @description A session that is still valid. `current` is the session of this request: its user, role and workspace. A member sees its own
-         *     sessions, an admin or the owner those of all users.
+         * @description Returns a session that is still valid. `current` is the session of this request, with its user, role and workspace. A member sees their own sessions, an admin or the owner those of all users.
          */
         get: operations["retrieveSession"];
         put?: never;
         post?: never;
         /**
          * Sign out
-         * @description Ends a session in every process within 5 seconds; `current` ends the session of this request, and removes its cookie. A member
-         *     ends its own sessions, an admin those of members and admins, the owner those of all users. Other sessions are
-         *     not found, or return 403 `insufficient_scope`.
+         * @description Ends a session in every process within 5 seconds. `current` ends the session of this request and removes its cookie. A member can end their own sessions, an admin those of members and admins, and the owner those of all users. Other sessions are not found, or return 403 `insufficient_scope`.
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -3423,12 +3330,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to register a passkey
-         * @description Returns what a browser takes to make a passkey for the user of this session. `POST /v1/passkeys` completes it, once, within 5 minutes.
-         *     A program's session has no passkeys (403 `wrong_credential_kind`). A user has up to 20 (409 `invalid_state`).
+         * Start registering a passkey
+         * @description Returns the options with which a browser creates a passkey for the user of this session. `POST /v1/passkeys`
+         *     completes the registration, once, within 5 minutes. A program's session cannot have passkeys (403
+         *     `wrong_credential_kind`). A user can have up to 20 (409 `invalid_state`).
          *
-         *     A passkey is for the host of `POSTSEAL_PUBLIC_URL`. Where that address is neither https nor `localhost`, or its host is an IP address,
-         *     browsers make none, and the reply is 409 `invalid_state`.
+         *     A passkey belongs to the host of `POSTSEAL_PUBLIC_URL`. If that address is neither https nor `localhost`, or its
+         *     host is an IP address, browsers create no passkeys, and the reply is 409 `invalid_state`.
          */
         post: operations["createPasskeyRegistration"];
         delete?: never;
@@ -3446,15 +3354,13 @@ export interface paths {
         };
         /**
          * List passkeys
-         * @description Passkeys, newest first: your own, or with `user_id` those of another user, for an admin or the owner. The session of a program
-         *     needs the role admin.
+         * @description Passkeys, newest first: your own or, with `user_id`, those of another user if you are an admin or the owner. The session of a program needs the role admin.
          */
         get: operations["listPasskeys"];
         put?: never;
         /**
          * Register a passkey
-         * @description Completes a registration with what the browser made. The user signs in with the passkey from now on. A registration that is not this
-         *     user's, was completed, or whose 5 minutes are over, and a credential that does not belong to it, return 422 `validation_failed`.
+         * @description Completes a registration with the credential that the browser created. From then on, the user can sign in with the passkey. Returns 422 `validation_failed` if the registration is not this user's, was completed, or is older than 5 minutes, or if the credential does not belong to it.
          */
         post: operations["createPasskey"];
         delete?: never;
@@ -3475,17 +3381,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and
-         *     admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and
-         *     it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
+         * @description The passkey can no longer be used to sign in; sessions that it started continue. A member can remove their own passkeys, an admin those of members and admins, and the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
          */
         delete: operations["deletePasskey"];
         options?: never;
         head?: never;
         /**
          * Rename a passkey
-         * @description A member renames its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found,
-         *     or return 403 `insufficient_scope`.
+         * @description A member can rename their own passkeys, an admin those of members and admins, and the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
          */
         patch: operations["updatePasskey"];
         trace?: never;
@@ -3500,12 +3403,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in with a passkey
-         * @description Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for
-         *     everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes.
+         * Start signing in with a passkey
+         * @description Returns the options with which a browser lets the person choose a passkey and sign with it. The reply names no
+         *     passkeys and is the same for everybody. Use the challenge with `POST /v1/passkey-sessions`, once, within 5
+         *     minutes.
          *
-         *     A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one.
-         *     The operation takes no `Idempotency-Key`.
+         *     A client address can start at most 10 sign-ins in 15 minutes, unless the operator has set another number; each of
+         *     these requests starts one. The operation takes no `Idempotency-Key`.
          */
         post: operations["createPasskeyChallenge"];
         delete?: never;
@@ -3525,12 +3429,12 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used
-         *     up. It counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does.
+         * @description Exchanges the browser's signature for a session. If anything is wrong with it, the reply is 401 `invalid_passkey`,
+         *     and the challenge is used up. It counts as a failed sign-in of the client address, as with `POST /v1/sessions`.
          *
-         *     The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is
-         *     set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the
-         *     session.
+         *     The reply has the session's token. With the header `Postseal-Console: 1`, from a page of the service itself, the
+         *     session is instead set as a cookie that scripts cannot read. The operation takes no `Idempotency-Key`, because the
+         *     stored reply would contain the session.
          */
         post: operations["createPasskeySession"];
         delete?: never;
@@ -3548,14 +3452,14 @@ export interface paths {
         };
         /**
          * Search the audit log
-         * @description Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow
-         *     the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by
-         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`,
-         *     `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages.
-         *     Requests without a valid credential (401), and those above a rate limit (429), are not recorded.
+         * @description Every change by a session, an API key, the command line or the service itself, and every sign-in, newest first.
+         *     Entries must match all filters. Entries are kept longer than messages: the operator sets how long, 400 days by
+         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`,
+         *     `recordContactEventByAddress`) are kept as long as messages. Requests without a valid credential (401) and
+         *     requests above a rate limit (429) are not recorded.
          *
-         *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more`
-         *     says that there are older ones to look through.
+         *     A search reads a limited number of rows at a time. A page can hold fewer rows than `limit`, or none, while
+         *     `has_more` says that there are older rows to search.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -3575,9 +3479,7 @@ export interface paths {
         };
         /**
          * Export the audit log
-         * @description All entries that the filters select, the oldest first, streamed: as CSV, or with `Accept: application/x-ndjson` as an
-         *     `AuditEvent` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an
-         *     apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+         * @description All entries that match the filters, oldest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `AuditEvent` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
          */
         get: operations["exportAuditEvents"];
         put?: never;
@@ -3597,7 +3499,7 @@ export interface paths {
         };
         /**
          * Retrieve an audit event
-         * @description One entry of the audit log.
+         * @description Returns one entry of the audit log.
          */
         get: operations["retrieveAuditEvent"];
         put?: never;
@@ -3621,7 +3523,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was accepted
-         * @description One event a message, in the transaction that stores it.
+         * @description Recorded once for each message, in the transaction that stores it.
          */
         post: operations["onMessageAccepted"];
         delete?: never;
@@ -3640,9 +3542,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A message waits for its time
-         * @description Beside `message.accepted`, where a send has `scheduled_at`, and again with each other time that it gets. The one that was
-         *     recorded last has the time that counts.
+         * A message was scheduled
+         * @description Recorded beside `message.accepted` if a send has `scheduled_at`, and again each time the message is rescheduled. The time of the latest event applies.
          */
         post: operations["onMessageScheduled"];
         delete?: never;
@@ -3662,8 +3563,7 @@ export interface webhooks {
         put?: never;
         /**
          * A delivery was deferred
-         * @description The receiving server refused for now, or could not be reached, or the mail has to wait before an attempt
-         *     (`waiting_for`). It is tried again.
+         * @description The receiving server refused the message for now or could not be reached, or the mail has to wait before an attempt (`waiting_for`). Delivery is retried.
          */
         post: operations["onMessageDeferred"];
         delete?: never;
@@ -3683,7 +3583,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was delivered
-         * @description The receiving server took the message for this recipient.
+         * @description The receiving server accepted the message for this recipient.
          */
         post: operations["onMessageDelivered"];
         delete?: never;
@@ -3703,7 +3603,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message bounced
-         * @description The receiving server refused the message for this recipient for good, or reported so after it had taken it.
+         * @description The receiving server permanently refused the message for this recipient, or reported a bounce after accepting it.
          */
         post: operations["onMessageBounced"];
         delete?: never;
@@ -3722,8 +3622,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A delivery was given up
-         * @description It could not be delivered and is not tried again.
+         * A delivery failed
+         * @description The message could not be delivered to this recipient and is not retried.
          */
         post: operations["onMessageFailed"];
         delete?: never;
@@ -3763,7 +3663,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was cancelled
-         * @description Taken back before any of its recipients was tried.
+         * @description The message was cancelled before delivery to any of its recipients was attempted.
          */
         post: operations["onMessageCancelled"];
         delete?: never;
@@ -3783,7 +3683,7 @@ export interface webhooks {
         put?: never;
         /**
          * A recipient complained
-         * @description The recipient reported the message as unwanted, and their provider told us (RFC 5965).
+         * @description The recipient marked the message as spam, and their provider reported it (RFC 5965).
          */
         post: operations["onMessageComplained"];
         delete?: never;
@@ -3803,7 +3703,7 @@ export interface webhooks {
         put?: never;
         /**
          * A subscriber left a list
-         * @description By the page, by the mail reader's button (RFC 8058), or by the API.
+         * @description By the unsubscribe page, the mail program's button (RFC 8058) or the API.
          */
         post: operations["onMessageUnsubscribed"];
         delete?: never;
@@ -3822,9 +3722,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A mail was opened
-         * @description The image in a mail was loaded for the first time: once by a person and once by a machine, at most. Only mail
-         *     whose opens are tracked has it. Readers that load no images are not counted.
+         * A message was opened
+         * @description The image in a mail was loaded for the first time. Each mail has at most one such event for a person and one for a machine. Recorded only for mail with open tracking. Opens in mail programs that load no images are not counted.
          */
         post: operations["onMessageOpened"];
         delete?: never;
@@ -3843,9 +3742,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A link was followed
-         * @description A link of a mail was followed for the first time: once by a person and once by a machine, at most, for each link.
-         *     Only mail whose clicks are tracked has it.
+         * A link was clicked
+         * @description A link of a mail was clicked for the first time. Each link has at most one such event for a person and one for a machine. Recorded only for mail with click tracking.
          */
         post: operations["onMessageClicked"];
         delete?: never;
@@ -3864,7 +3762,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A mail asks to confirm a subscription
+         * A subscription was requested
          * @description An opt-in mail was accepted for delivery; the subscription is pending.
          */
         post: operations["onSubscriptionRequested"];
@@ -3885,7 +3783,7 @@ export interface webhooks {
         put?: never;
         /**
          * A subscription was confirmed
-         * @description Somebody pressed the button of the page that the opt-in mail led to.
+         * @description Somebody pressed the button on the page that the opt-in mail links to.
          */
         post: operations["onSubscriptionConfirmed"];
         delete?: never;
@@ -3904,8 +3802,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An address is suppressed
-         * @description A bounce, a complaint or a request suppressed it. An import and an erasure record no such event.
+         * An address was suppressed
+         * @description A bounce, a complaint or a request suppressed the address. Imports and erasures do not record this event.
          */
         post: operations["onSuppressionAdded"];
         delete?: never;
@@ -3925,7 +3823,7 @@ export interface webhooks {
         put?: never;
         /**
          * A domain was verified
-         * @description A check has found every required record of a domain that was pending, degraded or failed before.
+         * @description A check found every required record of a domain that was pending, degraded or failed.
          */
         post: operations["onDomainVerified"];
         delete?: never;
@@ -3944,8 +3842,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A domain lacks a record
-         * @description A required record of a verified domain is missing or wrong. Mail still goes out, for 24 hours.
+         * A domain is missing a record
+         * @description A required record of a verified domain is missing or wrong. Mail is still sent for 24 hours.
          */
         post: operations["onDomainDegraded"];
         delete?: never;
@@ -3964,8 +3862,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A domain has failed
-         * @description A required record was missing or wrong for 24 hours. Live projects cannot send from the domain any more.
+         * A domain failed
+         * @description A required record was missing or wrong for 24 hours. Live projects can no longer send from the domain.
          */
         post: operations["onDomainFailed"];
         delete?: never;
@@ -3985,7 +3883,7 @@ export interface webhooks {
         put?: never;
         /**
          * A template was published
-         * @description Sends that name no version of the template use another version from now on.
+         * @description From now on, sends that name no version use another version of the template.
          */
         post: operations["onTemplatePublished"];
         delete?: never;
@@ -4005,7 +3903,7 @@ export interface webhooks {
         put?: never;
         /**
          * A contact unsubscribed
-         * @description The contact gets no mail of the project's campaigns and automations from now on.
+         * @description From now on, the contact receives no mail from the project's campaigns and automations.
          */
         post: operations["onContactUnsubscribed"];
         delete?: never;
@@ -4024,8 +3922,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A contact came back
-         * @description The contact, who had opted out, gets the project's campaigns and automations again from now on.
+         * A contact resubscribed
+         * @description The contact had opted out, and receives the project's campaigns and automations again from now on.
          */
         post: operations["onContactResubscribed"];
         delete?: never;
@@ -4044,8 +3942,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A contact chose a topic
-         * @description The contact wants mail of a topic of its project from now on, or does not want it any more.
+         * A contact changed a topic
+         * @description From now on, the contact receives mail for a topic of the project, or no longer receives it.
          */
         post: operations["onContactTopicChanged"];
         delete?: never;
@@ -4084,8 +3982,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A campaign has started
-         * @description Its audience is being found.
+         * A campaign started
+         * @description The service is finding its audience.
          */
         post: operations["onCampaignStarted"];
         delete?: never;
@@ -4104,8 +4002,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A campaign is paused
-         * @description Somebody paused it, or it paused itself: `pause_reason` says why.
+         * A campaign was paused
+         * @description Somebody paused the campaign, or it paused itself. `pause_reason` says why.
          */
         post: operations["onCampaignPaused"];
         delete?: never;
@@ -4124,8 +4022,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A campaign goes on
-         * @description It was paused, and sends again.
+         * A campaign was resumed
+         * @description The campaign was paused and is sending again.
          */
         post: operations["onCampaignResumed"];
         delete?: never;
@@ -4145,7 +4043,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign was sent
-         * @description Every recipient has a mail that was tried at least once, or a reason. Deferred mail is still tried again.
+         * @description For every recipient, mail was tried at least once or was not sent for a reason. Deferred mail is still retried.
          */
         post: operations["onCampaignSent"];
         delete?: never;
@@ -4165,7 +4063,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign was cancelled
-         * @description Nothing more of it is sent.
+         * @description No more of its mail is sent.
          */
         post: operations["onCampaignCancelled"];
         delete?: never;
@@ -4185,7 +4083,7 @@ export interface webhooks {
         put?: never;
         /**
          * A version of an automation was published
-         * @description New runs follow another version of the automation from now on.
+         * @description From now on, new runs use another version of the automation.
          */
         post: operations["onAutomationPublished"];
         delete?: never;
@@ -4204,8 +4102,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A run of an automation has ended
-         * @description The run is behind its last step, or an exit has ended it.
+         * An automation run ended
+         * @description The run passed its last step, or an exit ended it.
          */
         post: operations["onAutomationRunCompleted"];
         delete?: never;
@@ -4224,8 +4122,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A run of an automation has failed
-         * @description A step could not be done. The run can be retried.
+         * An automation run failed
+         * @description A step failed. You can retry the run.
          */
         post: operations["onAutomationRunFailed"];
         delete?: never;
@@ -4244,8 +4142,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A step of an automation tells your servers
-         * @description A contact has come to a step `notify`.
+         * An automation notified your servers
+         * @description A contact reached a `notify` step.
          */
         post: operations["onAutomationNotified"];
         delete?: never;
@@ -4265,7 +4163,7 @@ export interface webhooks {
         put?: never;
         /**
          * An inbound message was received
-         * @description A route took a message. Automatic mail has no event unless its route says `deliver`.
+         * @description A route accepted a message. Automatic mail has an event only if its route says `deliver`.
          */
         post: operations["onInboundReceived"];
         delete?: never;
@@ -4285,7 +4183,7 @@ export interface webhooks {
         put?: never;
         /**
          * A webhook subscription was disabled
-         * @description Its endpoint answered 410, or failed for five days. It is sent to the other subscriptions.
+         * @description Its endpoint answered 410 or failed for five days. This event goes to the other subscriptions.
          */
         post: operations["onWebhookDisabled"];
         delete?: never;
@@ -4304,8 +4202,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A webhook subscription is tried
-         * @description Sent to one subscription by `POST /v1/webhooks/status/{id}/test`, whatever its filters are.
+         * A webhook subscription was tested
+         * @description Sent to one subscription by `POST /v1/webhooks/status/{id}/test`, regardless of its filters.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -4324,19 +4222,17 @@ export interface components {
         ProjectId: string;
         /**
          * Format: idn-email
-         * @description An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-         *     domain may be given in any script; it is kept as its A-labels (`xn--…`).
+         * @description An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
          * @example ada@example.com
          */
         EmailAddress: string;
         /**
-         * @description Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of them
-         *     waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
+         * @description Derived from the recipients: `scheduled` or `cancelled` if all of them are, `queued` while any of them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
          * @enum {string}
          */
         MessageStatus: "scheduled" | "queued" | "delivered" | "partially_delivered" | "failed" | "cancelled";
         /**
-         * @description A label of your own, to search and count by.
+         * @description A label of your own, for search and statistics.
          * @example password_reset
          */
         Category: string;
@@ -4381,7 +4277,7 @@ export interface components {
          */
         MessageId: string;
         /**
-         * @description Up to 20 pairs of your own, to find the message by. They are not sent.
+         * @description Up to 20 pairs of your own, for finding the message. They are not sent.
          * @example {
          *       "order_id": "A-1042"
          *     }
@@ -4395,16 +4291,12 @@ export interface components {
          */
         LogId: string;
         /**
-         * @description Where the send named this recipient.
+         * @description The field of the send that named this recipient.
          * @enum {string}
          */
         RecipientKind: "to" | "cc" | "bcc";
         /**
-         * @description `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, tried
-         *     again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving server
-         *     refused it for good, or took it and reported later that it could not be delivered. `failed`: given up.
-         *     `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: taken back before its first
-         *     attempt.
+         * @description `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, retried at `next_attempt_at`. `delivered`: the receiving server accepted it. `bounced`: the receiving server permanently refused it, or accepted it and later reported that it could not be delivered. `failed`: could not be delivered and is not retried. `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: cancelled before its first attempt.
          * @enum {string}
          */
         RecipientStatus: "scheduled" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "suppressed" | "cancelled";
@@ -4412,7 +4304,7 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description Null where the send gave none.
+             * @description Null if the send gave none.
              * @example Ada Lovelace
              */
             name: string | null;
@@ -4433,28 +4325,25 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             scheduled_at: string | null;
-            /** @description The subscriber list that it is to; null where it is to none. */
+            /** @description The subscriber list that the message is for; null if none. */
             list_id: string | null;
-            /** @description The campaign that it is of; null where it is of none. */
+            /** @description The campaign that sent the message; null if none did. */
             campaign_id: string | null;
-            /** @description The run of an automation that has sent it; null where none has. */
+            /** @description The automation run that sent the message; null if none did. */
             automation_run_id: string | null;
-            /**
-             * @description The API key that it was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before
-             *     the upgrade that brought this field.
-             */
+            /** @description The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and for mail from before the upgrade that added this field. */
             api_key_id: string | null;
-            /** @description The template that it was rendered from; null where the send had a subject and bodies of its own. */
+            /** @description The template that the message was rendered from; null if the send had its own subject and bodies. */
             template: {
                 template_id: components["schemas"]["TemplateId"];
                 /** Format: int32 */
                 version: number;
-                /** @description The language of the content; null is the default content. */
+                /** @description The language of the content; null means the default content. */
                 locale: string | null;
             } | null;
             recipients: components["schemas"]["Recipient"][];
         };
-        /** @description Whether older rows follow. */
+        /** @description Whether there are more rows. */
         HasMore: boolean;
         /** @description Pass it as `cursor` for the next page; null on the last page. */
         NextCursor: string | null;
@@ -4468,7 +4357,7 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description Exclusive; null where the span is open.
+             * @description Exclusive; null if the span is open-ended.
              * @example null
              */
             until: string | null;
@@ -4487,65 +4376,62 @@ export interface components {
          */
         ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "invalid_authorization" | "sign_in_not_allowed" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "sender_at_mailbox_provider" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "quota_exceeded" | "internal_error" | "unavailable" | "invalid_passkey";
         /**
-         * @description The rule that a refused value broke. The list grows in version 1; treat one that you do not know as a refusal of
-         *     its value without a named reason.
+         * @description The rule that a refused value broke. The list grows in version 1; treat unknown rules as a refusal of the value
+         *     without a named reason.
          *
-         *     `additional_properties`: The operation has no field or parameter of this name. `address`: The text is not an IP
-         *     address. `address_refused`: The URL leads to an address that is not on the public internet. `base64`: The text
-         *     is not base64 with its padding. `beyond_retention`: The rule looks further back than events are kept.
-         *     `block_position`: A block of a template stands where none can stand, or twice. `characters`: The text has
-         *     characters that are not allowed there, such as control characters. `cidr`: The text is not an IP address or a
-         *     range of them. `column`: A column is named that the file does not have. `columns`: The columns of the file do
-         *     not fit together, or one is missing. `conflict`: Two values contradict each other. `const`: The value is another
-         *     than the only one there is. `contact`: It needs either an existing contact or one that is described, not both.
-         *     `content`: The content is not of the type that it is said to be. `credentials`: The URL has a user or a
-         *     password. `cursor`: The cursor is none that the service gave for this list. `cycle`: Segments name each other in
-         *     a circle. `depth`: The value is nested too deeply. `disabled`: What it names is switched off. `domain`: The text
-         *     is not a domain name, or not one that is allowed there. `domain_not_verified`: The domain is not a verified one
-         *     of the workspace. `duplicate`: The value occurs twice where it has to be unique. `empty`: The text has no
-         *     visible character. `encoding`: A query parameter or a file is in an encoding that the service does not read.
-         *     `enum`: The value is none of those that there are. `environment`: The environment is another than that of the
-         *     project. `exclusive`: Two parameters are given that exclude each other. `forbidden_header`: The service writes
-         *     this header itself, or the header would do harm. `format`: The text does not have its format, such as that of an
-         *     e-mail address or a time. `fragment`: The URL has a fragment. `host`: The URL has no valid host name.
-         *     `ip_address`: The text is not an IP address. `label`: The text is not one label of a domain name.
-         *     `layout_position`: A template does not begin with its layout, or has two. `limit_exceeded`: The template takes
-         *     more time or memory than a render may. `line_break`: The text would have a line break once it is rendered.
-         *     `mailbox_provider`: The domain belongs to a mailbox provider. `max_items`: The list has too many items.
-         *     `max_length`: The text has too many characters. `max_properties`: The object has too many fields. `maximum`: The
-         *     number is too large. `media_type`: The text is not a media type, or not one that is allowed. `metadata_key`:
-         *     `metadata_value` is given without `metadata_key`. `min_items`: The list has too few items. `min_length`: The
-         *     text has too few characters, or none. `min_properties`: The object has too few fields. `minimum`: The number is
-         *     too small. `missing_argument`: The template uses a partial without a value that the partial needs.
-         *     `missing_variable`: The template uses a variable that has no value. `no_provider`: The address does not answer
-         *     as an OpenID provider. `no_words`: The search has neither a letter nor a digit. `not_allowed`: The value is not
-         *     allowed together with another one. `not_found`: It names something that does not exist, or that the credential
-         *     does not see. `one_of`: Exactly one of several fields belongs there. `out_of_range`: The duration is too short
-         *     or too long. `outside_block`: A template has content outside of the blocks of its layout. `passkey`: The passkey
-         *     could not be registered. `past`: The time has passed. `pattern`: The text has characters, or an order of them,
-         *     that its field does not take. `placeholder`: The text holds a placeholder that is unknown, or lacks one that it
-         *     needs. `port`: The URL has a port that nothing can listen on. `privileged`: The scope is granted to privileged
-         *     keys only. `public_suffix`: Anyone can register domains below this one. `range`: The period is empty, too long,
-         *     or has too many parts. `recipient`: The text is neither an address nor a pattern of addresses. `recipients`:
-         *     Mail to a list has exactly one recipient in `to`, and no others. `registration`: The registration is unknown,
-         *     used or too old. `render`: The template cannot be rendered with these values. `required`: The value is missing.
-         *     `reserved`: The service uses the name itself. `scope`: The scope is none for a key of this kind. `sender`: The
-         *     text is neither an address nor a domain. `sender_at_mailbox_provider`: The sender is at a mailbox provider.
-         *     `sender_domain_not_verified`: The domain of the sender is not verified. `similar`: A webhook with a similar URL
-         *     is there already. `syntax`: The template cannot be read. `taken`: The name is in use already.
-         *     `template_not_published`: The template, or its version, is not published. `time`: There is no such time.
-         *     `too_far`: The time lies too far ahead. `too_large`: The content is too large, with all that it uses.
-         *     `too_long`: The value is too long, also as JSON or once it is rendered. `too_many`: There would be more of them
-         *     than are allowed. `too_many_words`: The search has too many words. `type`: The value is of another type, such as
-         *     a number where a text belongs. `undeclared_variable`: The template uses a variable that it does not declare.
-         *     `unexpected`: The value is for a setting that is not there. `unknown`: It names something that the service does
-         *     not know. `unknown_argument`: The template gives a partial a value that the partial does not take.
-         *     `unknown_block`: A template has a block that its layout lacks. `unknown_contact_field`: The template uses a
-         *     field that no contact has. `unknown_op`: The comparison is none for a value of this type. `unknown_template`: A
-         *     template names a layout or partial that is not published in the project. `unsubscribe_link_missing`: The body
-         *     does not show how to unsubscribe. `url`: The text is not a URL that can be used there. `variable_type`: The
-         *     value of a variable has another type than the template declares. `wider`: The key would be allowed more than
-         *     before.
+         *     `additional_properties`: The operation has no field or parameter with this name. `address`: The text is not an IP
+         *     address. `address_refused`: The URL leads to an address that is not on the public internet. `base64`: The text is
+         *     not base64 with its padding. `beyond_retention`: The rule looks further back than events are kept.
+         *     `block_position`: A block of a template is in a place where blocks are not allowed, or occurs twice. `characters`:
+         *     The text has characters that are not allowed there, such as control characters. `cidr`: The text is not an IP
+         *     address or a range of them. `column`: The file does not have the named column. `columns`: The columns of the file
+         *     do not fit together, or one is missing. `conflict`: Two values contradict each other. `const`: Only one value is
+         *     allowed here, and this is a different one. `contact`: The request needs either an existing contact or an invented
+         *     one, not both. `content`: The content does not have the declared type. `credentials`: The URL has a user or a
+         *     password. `cursor`: The cursor does not come from this list. `cycle`: Segments refer to each other in a circle.
+         *     `depth`: The value is nested too deeply. `disabled`: The named object is disabled. `domain`: The text is not a
+         *     domain name, or not one that is allowed there. `domain_not_verified`: The domain is not a verified domain of the
+         *     workspace. `duplicate`: The value has to be unique and occurs twice. `empty`: The text has no visible character.
+         *     `encoding`: The service does not support the encoding of a query parameter or a file. `enum`: The value is not one
+         *     of the allowed values. `environment`: The environment is not the project's. `exclusive`: Two parameters cannot be
+         *     combined. `forbidden_header`: The service writes this header itself, or the header is unsafe. `format`: The text
+         *     does not have the required format, such as that of an e-mail address or a time. `fragment`: The URL has a
+         *     fragment. `host`: The URL has no valid host name. `ip_address`: The text is not an IP address. `label`: The text
+         *     is not one label of a domain name. `layout_position`: A template does not begin with its layout, or has two
+         *     layouts. `limit_exceeded`: Rendering the template takes too much time or memory. `line_break`: The text would have
+         *     a line break once it is rendered. `mailbox_provider`: The domain belongs to a mailbox provider. `max_items`: The
+         *     list has too many items. `max_length`: The text has too many characters. `max_properties`: The object has too many
+         *     fields. `maximum`: The number is too large. `media_type`: The text is not a media type, or not one that is
+         *     allowed. `metadata_key`: `metadata_value` is given without `metadata_key`. `min_items`: The list has too few
+         *     items. `min_length`: The text has too few characters, or none. `min_properties`: The object has too few fields.
+         *     `minimum`: The number is too small. `missing_argument`: The template uses a partial without a value that the
+         *     partial needs. `missing_variable`: The template uses a variable that has no value. `no_provider`: The address does
+         *     not answer as an OpenID provider. `no_words`: The search has no letters or digits. `not_allowed`: The value cannot
+         *     be combined with another one. `not_found`: The named object does not exist, or the credential cannot see it.
+         *     `one_of`: Exactly one of several fields is allowed. `out_of_range`: The duration is too short or too long.
+         *     `outside_block`: A template has content outside of the blocks of its layout. `passkey`: The passkey could not be
+         *     registered. `past`: The time has passed. `pattern`: The text does not match the pattern of its field.
+         *     `placeholder`: The text has an unknown placeholder, or lacks a required one. `port`: The URL has an invalid port.
+         *     `privileged`: The scope is granted to privileged keys only. `public_suffix`: Anyone can register domains below
+         *     this one. `range`: The period is empty, too long, or has too many parts. `recipient`: The text is neither an
+         *     address nor a pattern of addresses. `recipients`: Mail to a list must have exactly one recipient, in `to`.
+         *     `registration`: The registration is unknown, used or too old. `render`: The template cannot be rendered with these
+         *     values. `required`: The value is missing. `reserved`: The service uses the name itself. `scope`: A key of this
+         *     kind cannot have the scope. `sender`: The text is neither an address nor a domain. `sender_at_mailbox_provider`:
+         *     The sender is at a mailbox provider. `sender_domain_not_verified`: The domain of the sender is not verified.
+         *     `similar`: There already is a webhook with a similar URL. `syntax`: The template cannot be parsed. `taken`: The
+         *     name is already in use. `template_not_published`: The template, or its version, is not published. `time`: This
+         *     time does not exist. `too_far`: The time is too far ahead. `too_large`: The content is too large, including
+         *     everything it uses. `too_long`: The value is too long, possibly as JSON or once it is rendered. `too_many`: There
+         *     would be more than allowed. `too_many_words`: The search has too many words. `type`: The value has the wrong type,
+         *     such as a number instead of a text. `undeclared_variable`: The template uses a variable that it does not declare.
+         *     `unexpected`: The value belongs to a setting that is not used. `unknown`: The service does not know the named
+         *     object. `unknown_argument`: The template passes an argument that the partial does not accept. `unknown_block`: A
+         *     template has a block that its layout lacks. `unknown_contact_field`: The template uses a field that contacts do
+         *     not have. `unknown_op`: Values of this type cannot be compared like this. `unknown_template`: A template names a
+         *     layout or partial that is not published in the project. `unsubscribe_link_missing`: The body does not show how to
+         *     unsubscribe. `url`: The text is not a valid URL for this field. `variable_type`: The value of a variable has
+         *     another type than the template declares. `wider`: The key would get more permissions than before.
          * @enum {string}
          */
         ErrorRule: "additional_properties" | "address" | "address_refused" | "base64" | "beyond_retention" | "block_position" | "characters" | "cidr" | "column" | "columns" | "conflict" | "const" | "contact" | "content" | "credentials" | "cursor" | "cycle" | "depth" | "disabled" | "domain" | "domain_not_verified" | "duplicate" | "empty" | "encoding" | "enum" | "environment" | "exclusive" | "forbidden_header" | "format" | "fragment" | "host" | "ip_address" | "label" | "layout_position" | "limit_exceeded" | "line_break" | "mailbox_provider" | "max_items" | "max_length" | "max_properties" | "maximum" | "media_type" | "metadata_key" | "min_items" | "min_length" | "min_properties" | "minimum" | "missing_argument" | "missing_variable" | "no_provider" | "no_words" | "not_allowed" | "not_found" | "one_of" | "out_of_range" | "outside_block" | "passkey" | "past" | "pattern" | "placeholder" | "port" | "privileged" | "public_suffix" | "range" | "recipient" | "recipients" | "registration" | "render" | "required" | "reserved" | "scope" | "sender" | "sender_at_mailbox_provider" | "sender_domain_not_verified" | "similar" | "syntax" | "taken" | "template_not_published" | "time" | "too_far" | "too_large" | "too_long" | "too_many" | "too_many_words" | "type" | "undeclared_variable" | "unexpected" | "unknown" | "unknown_argument" | "unknown_block" | "unknown_contact_field" | "unknown_op" | "unknown_template" | "unsubscribe_link_missing" | "url" | "variable_type" | "wider";
@@ -4557,14 +4443,13 @@ export interface components {
              */
             path: string;
             /**
-             * @description The rule that it broke, as `rule` has it, but for the rules that are keywords of JSON Schema, which stand here in
-             *     camelCase: `minItems` for `min_items`. Use `rule` in new programs.
+             * @description The broken rule, as in `rule`, except that rules that are keywords of JSON Schema are in camelCase here: `minItems` for `min_items`. Use `rule` in new programs.
              * @example format
              */
             code: string;
             rule?: components["schemas"]["ErrorRule"];
             /**
-             * @description What is wrong, worded to follow the name of the field. May change at any time.
+             * @description What is wrong, as a phrase that follows the name of the field. May change at any time.
              * @example is not an e-mail address
              */
             message: string;
@@ -4580,7 +4465,7 @@ export interface components {
             column?: number;
             /** @description In a template: the variable that the mistake is about. */
             variable?: string;
-            /** @description In a template: the layout or partial that has the mistake, where it is not the template itself. */
+            /** @description In a template: the layout or partial that has the mistake, if it is not the template itself. */
             template_id?: string;
             /** @description With `webhook_exists_similarly`: the subscription that has a similar `url`. */
             webhook_id?: string;
@@ -4588,7 +4473,7 @@ export interface components {
         Error: {
             error: {
                 code: components["schemas"]["ErrorCode"];
-                /** @description For people. May change at any time. */
+                /** @description A message for people. May change at any time. */
                 message: string;
                 request_id: components["schemas"]["RequestId"];
                 /** @description Up to 20 mistakes at once. Present when the request failed validation, and with `webhook_exists_similarly`. */
@@ -4605,19 +4490,17 @@ export interface components {
             name?: components["schemas"]["DisplayName"];
         };
         /**
-         * @description The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To
-         *     address of its own, by which an answer is known to be one to this message. The route has to be enabled.
+         * @description The inbound route of the project that receives replies, instead of `reply_to`. The message gets its own Reply-To address, which links a reply to this message. The route must be enabled.
          * @example inr_01kbf3yq0ze7d9a4n6r1v8x3bt
          */
         ReplyRoute: string;
         /**
-         * @description The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
-         *     content. If absent, the `locale` property of the contact is used.
+         * @description The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
          * @example de
          */
         LocaleTag: string;
         /**
-         * @description The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+         * @description The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
          * @example {
          *       "name": "Ada",
          *       "number": "A-1042"
@@ -4626,46 +4509,40 @@ export interface components {
         VariableValues: {
             [key: string]: unknown;
         };
-        /**
-         * @description A template in place of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes of the
-         *     template or the contact leave the message as it is.
-         */
+        /** @description A template instead of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message. */
         TemplateReference: {
             template_id: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description The version. Defaults to the published one. A live project can send only versions that are or were published.
+             * @description The version. Defaults to the published one. A live project can only send versions that are or were published.
              */
             version?: number;
             locale?: components["schemas"]["LocaleTag"];
             variables?: components["schemas"]["VariableValues"];
         };
         /**
-         * @description A media type (RFC 2045, section 5.1), with parameters where readers need them, as in `text/calendar; method=REQUEST`.
-         *     The service writes `name` itself, and `charset=utf-8` for text that is UTF-8 and names none. `multipart` and
-         *     `message` types are refused.
+         * @description A media type (RFC 2045, section 5.1), with parameters if mail programs need them, as in `text/calendar; method=REQUEST`. The service writes `name` itself, and `charset=utf-8` for UTF-8 text without a charset. `multipart` and `message` types are refused.
          * @example application/pdf
          */
         ContentType: string;
         /**
-         * @description Names the part for the HTML body; each once in a message. Without angle brackets.
+         * @description The part's id for the HTML body, unique in the message. Without angle brackets.
          * @example logo
          */
         ContentId: string;
         /**
-         * @description `inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
-         *     is `inline` where there is a `content_id` and `attachment` otherwise.
+         * @description `inline` shows the part within the HTML body, which refers to it as `cid:` and its `content_id`. Defaults to `inline` if there is a `content_id`, and to `attachment` otherwise.
          * @enum {string}
          */
         Disposition: "attachment" | "inline";
         Attachment: {
             /**
-             * @description The name for the reader. Folders and control characters are taken out of it.
+             * @description The file name that the recipient sees. Folders and control characters are removed.
              * @example receipt.pdf
              */
             filename: string;
             /**
-             * @description The bytes in base64 (RFC 4648, section 4), with or without padding.
+             * @description The content in base64 (RFC 4648, section 4), with or without padding.
              * @example JVBERi0xLjcK
              */
             content: string;
@@ -4674,8 +4551,7 @@ export interface components {
             disposition?: components["schemas"]["Disposition"];
         };
         /**
-         * @description Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
-         *     MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+         * @description Further header fields. Refused are fields that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
          * @example {
          *       "X-Order": "A-1042"
          *     }
@@ -4683,65 +4559,44 @@ export interface components {
         MessageHeaders: {
             [key: string]: string;
         };
-        /**
-         * @description Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
-         *     button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
-         */
+        /** @description Sets the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058). Mail programs then show a button that sends a `POST` to the address. Unsubscribe only on a `POST`, because scanners follow links. */
         ListUnsubscribe: {
             /**
              * Format: uri
-             * @description An https address that takes the one-click `POST`.
+             * @description An https address that accepts the one-click `POST`.
              * @example https://shop.example/unsubscribe/9f2c
              */
             url: string;
             email?: components["schemas"]["EmailAddress"];
         };
         /**
-         * @description The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
-         *     goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
-         *     `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put
-         *     `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422,
-         *     `unsubscribe_link_missing`), as mailbox providers demand it.
+         * @description The subscriber list that this mail is for, in the message's project. The mail must have exactly one recipient, in `to`, and is sent only while that recipient's subscription is confirmed; otherwise the log says `suppressed` with the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so leave out `list_unsubscribe`. Put the subscription's `unsubscribe_url` into HTML and text. Mail without it is refused (422, `unsubscribe_link_missing`), because mailbox providers require it.
          * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
          */
         MailToList: string;
-        /**
-         * @description Whether opens and clicks of HTML mail are tracked. What is left out stays as it is: off in a new project, and as
-         *     the project has it in a message.
-         */
+        /** @description Whether opens and clicks of HTML mail are tracked. Absent properties keep their value: off in a new project, and the project's setting in a message. */
         TrackingChoice: {
-            /** @description Adds an image to the HTML that readers load. */
+            /** @description Adds an image to the HTML, which mail programs load. */
             opens?: boolean;
-            /**
-             * @description Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to
-             *     unsubscribe stay as they are.
-             */
+            /** @description Routes the links of the HTML through the service. Links with `data-no-track`, `mailto:` links and unsubscribe links stay as they are. */
             clicks?: boolean;
         };
         /**
-         * @description What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done
-         *     something to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`:
-         *     campaigns, other automations, and sends that say so. The operator may send the streams from different addresses.
+         * @description The kind of mail, as mailbox providers and recipients see it. `transactional`: mail triggered by what the recipient did, such as a receipt. This covers sends, batches, opt-in mail, and transactional automations. `bulk`: campaigns, other automations, and sends with `stream: bulk`. The operator can send the streams from different addresses.
          * @enum {string}
          */
         Stream: "transactional" | "bulk";
-        /**
-         * @description Either `subject` with `text`, `html` or both, or `template` in place of the three. Where there is `html` alone, the
-         *     service makes the text from it. `from_email` is required unless the template has a sender.
-         */
+        /** @description Either `subject` with `text`, `html` or both, or `template` instead of the three. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender. */
         SendMessageRequest: {
             project_id: components["schemas"]["ProjectId"];
             from_email?: components["schemas"]["EmailAddress"];
             from_name?: components["schemas"]["DisplayName"];
-            /**
-             * @description The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
-             *     a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
-             */
+            /** @description The recipients. `to`, `cc` and `bcc` together have at most 50 addresses, each only once. Each recipient gets a separate delivery and message log; those in `to` and `cc` are named in the message's headers. */
             to: components["schemas"]["NamedAddress"][];
             cc?: components["schemas"]["NamedAddress"][];
             /** @description Recipients that no header names. */
             bcc?: components["schemas"]["NamedAddress"][];
-            /** @description Where answers go, if not to the sender. An empty list is as none. */
+            /** @description The Reply-To addresses, if replies should not go to the sender. An empty list is the same as none. */
             reply_to?: components["schemas"]["NamedAddress"][];
             reply_route_id?: components["schemas"]["ReplyRoute"];
             template?: components["schemas"]["TemplateReference"];
@@ -4767,20 +4622,16 @@ export interface components {
             category?: components["schemas"]["Category"];
             metadata?: components["schemas"]["Metadata"];
             tracking?: components["schemas"]["TrackingChoice"];
-            /**
-             * @description `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
-             *     by the sources for such mail; `transactional` where it is absent.
-             */
+            /** @description `bulk` for mail that goes to many people who did not ask for it individually, such as your own newsletter, so that it is sent from the sources for such mail. Defaults to `transactional`. */
             stream?: components["schemas"]["Stream"];
             /**
              * Format: date-time
-             * @description When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
-             *     can be cancelled until a worker has taken it.
+             * @description When to send the message, up to 30 days ahead. If absent or less than five minutes in the past, it is sent at once. You can cancel a message until a worker processes it.
              * @example 2026-01-15T08:00:00.000Z
              */
             scheduled_at?: string;
         };
-        /** @description What a send answers. Delivery comes later; follow it by the logs or events. */
+        /** @description The reply to a send. Delivery happens later; follow it in the logs or events. */
         AcceptedMessage: {
             id: components["schemas"]["MessageId"];
             status: components["schemas"]["MessageStatus"];
@@ -4788,34 +4639,27 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it is sent; null where that is at once.
+             * @description When the message is sent; null if it is sent at once.
              */
             scheduled_at: string | null;
             recipients: components["schemas"]["Recipient"][];
             /**
-             * @description There where the send had `html` without `text`, so the service made the text from it.
+             * @description Present if the send had `html` without `text`, so that the service created the text from it.
              * @constant
              */
             text_from_html?: true;
         };
-        /**
-         * @description A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as
-         *     `sendMessage` takes it, with the four within `template`. `subject`, `text` and `html` are left out, and `from_email` where the
-         *     template has a sender.
-         */
+        /** @description A send with a template, in one of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these four inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender. */
         BatchTemplate: {
             project_id: components["schemas"]["ProjectId"];
             from_email?: components["schemas"]["EmailAddress"];
             from_name?: components["schemas"]["DisplayName"];
-            /**
-             * @description The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
-             *     a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
-             */
+            /** @description The recipients. `to`, `cc` and `bcc` together have at most 50 addresses, each only once. Each recipient gets a separate delivery and message log; those in `to` and `cc` are named in the message's headers. */
             to: components["schemas"]["NamedAddress"][];
             cc?: components["schemas"]["NamedAddress"][];
             /** @description Recipients that no header names. */
             bcc?: components["schemas"]["NamedAddress"][];
-            /** @description Where answers go, if not to the sender. An empty list is as none. */
+            /** @description The Reply-To addresses, if replies should not go to the sender. An empty list is the same as none. */
             reply_to?: components["schemas"]["NamedAddress"][];
             reply_route_id?: components["schemas"]["ReplyRoute"];
             template?: components["schemas"]["TemplateReference"];
@@ -4841,39 +4685,34 @@ export interface components {
             category?: components["schemas"]["Category"];
             metadata?: components["schemas"]["Metadata"];
             tracking?: components["schemas"]["TrackingChoice"];
-            /**
-             * @description `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
-             *     by the sources for such mail; `transactional` where it is absent.
-             */
+            /** @description `bulk` for mail that goes to many people who did not ask for it individually, such as your own newsletter, so that it is sent from the sources for such mail. Defaults to `transactional`. */
             stream?: components["schemas"]["Stream"];
             /**
              * Format: date-time
-             * @description When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
-             *     can be cancelled until a worker has taken it.
+             * @description When to send the message, up to 30 days ahead. If absent or less than five minutes in the past, it is sent at once. You can cancel a message until a worker processes it.
              * @example 2026-01-15T08:00:00.000Z
              */
             scheduled_at?: string;
-            /** @description The template, where there is no `template`. */
+            /** @description The template, if there is no `template` object. */
             template_id?: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description The version. Defaults to the published one. A live project can send only versions that are or were published.
+             * @description The version. Defaults to the published one. A live project can only send versions that are or were published.
              */
             version?: number;
             locale?: components["schemas"]["LocaleTag"];
             variables?: components["schemas"]["VariableValues"];
         };
         /**
-         * @description Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
+         * @description Exactly one of `message` and `template`. A mistake in either rejects only this item.
          *
-         *     `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale`
-         *     and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template`
-         *     of its own, does as well.
+         *     `message` is the body of `sendMessage`. `template` is a send with a template: `template_id`, `version`, `locale`
+         *     and `variables` beside `project_id`, `to` and the other fields. The form of `sendMessage`, with these four inside
+         *     a `template` object, works as well.
          */
         BatchItem: {
             /**
-             * @description Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII
-             *     characters.
+             * @description Makes the item safe to retry, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII characters.
              * @example receipt-1042
              */
             idempotency_key: string;
@@ -4881,12 +4720,11 @@ export interface components {
             template?: components["schemas"]["BatchTemplate"];
         };
         BatchRequest: {
-            /** @description Each with an `idempotency_key` of its own, unique in the batch. */
+            /** @description The messages. Each has its own `idempotency_key`, unique in the batch. */
             items: components["schemas"]["BatchItem"][];
         };
         /**
-         * @description `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored,
-         *     and the same key may be used again.
+         * @description `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored, and you can use the same key again.
          * @enum {string}
          */
         BatchItemStatus: "accepted" | "rejected";
@@ -4899,13 +4737,9 @@ export interface components {
              */
             status: number;
             code: components["schemas"]["ErrorCode"];
-            /** @description For people. May change at any time. */
+            /** @description A message for people. May change at any time. */
             message: string;
-            /**
-             * @description Up to 20 mistakes of the item. Paths begin at the request's body, as in every error: for the fourth item such as
-             *     `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports
-             *     only its first.
-             */
+            /** @description Up to 20 mistakes of the item. Paths start at the request's body, as in every error: for the fourth item, for example, `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports only its first. */
             details?: components["schemas"]["ErrorDetail"][];
         };
         BatchItemResult: {
@@ -4918,7 +4752,7 @@ export interface components {
             idempotency_key: string;
             status: components["schemas"]["BatchItemStatus"];
             /**
-             * @description There where an earlier request with this key was accepted and nothing was sent again.
+             * @description Present if an earlier request with this key was accepted and nothing was sent again.
              * @constant
              */
             replayed?: true;
@@ -4926,7 +4760,7 @@ export interface components {
             error?: components["schemas"]["BatchItemError"];
         };
         BatchResult: {
-            /** @description One result an item, in the order of the request. */
+            /** @description One result for each item, in the order of the request. */
             data: components["schemas"]["BatchItemResult"][];
             /**
              * Format: int32
@@ -4940,19 +4774,19 @@ export interface components {
             rejected: number;
         };
         CancelMessagesRequest: {
-            /** @description Each is cancelled by itself; a message that is named twice is cancelled once. */
+            /** @description The messages to cancel. Each is cancelled separately; a message that is named twice is cancelled once. */
             message_ids: components["schemas"]["MessageId"][];
         };
-        /** @description Why it was not cancelled. Null where it was. */
+        /** @description Why the message was not cancelled. Null if it was. */
         CancelError: {
             /**
              * Format: int32
-             * @description As the status of a reply to a single request.
+             * @description The status that a single request would have returned.
              * @example 409
              */
             status: number;
             code: components["schemas"]["ErrorCode"];
-            /** @description For people. May change at any time. */
+            /** @description A message for people. May change at any time. */
             message: string;
         } | null;
         CancelledMessage: {
@@ -4961,7 +4795,7 @@ export interface components {
             status: "cancelled" | "rejected";
             error: components["schemas"]["CancelError"];
         };
-        /** @description What became of each message, in the order of the request. */
+        /** @description The result for each message, in the order of the request. */
         CancelledMessages: {
             data: components["schemas"]["CancelledMessage"][];
             /** Format: int32 */
@@ -4972,7 +4806,7 @@ export interface components {
         RescheduleMessageRequest: {
             /**
              * Format: date-time
-             * @description When it is sent; null is now.
+             * @description When the message is sent; null means now.
              * @example 2026-01-15T08:00:00.000Z
              */
             scheduled_at: string | null;
@@ -4984,13 +4818,13 @@ export interface components {
         MediaType: string;
         KeptAttachment: {
             /**
-             * @description As it is sent.
+             * @description The name as it is sent.
              * @example receipt.pdf
              */
             filename: string;
             content_type: components["schemas"]["MediaType"];
             /**
-             * @description The parameters of the media type, by their names in lower case; empty where it has none.
+             * @description The parameters of the media type, by name in lower case; empty if there are none.
              * @example {
              *       "method": "REQUEST"
              *     }
@@ -5002,7 +4836,7 @@ export interface components {
             disposition: components["schemas"]["Disposition"];
             /**
              * Format: int32
-             * @description In bytes.
+             * @description The size in bytes.
              * @example 9
              */
             size: number;
@@ -5010,13 +4844,11 @@ export interface components {
             content: string;
         };
         /**
-         * @description SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte
-         *     between them and nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows
-         *     the same hash as the message, and so does the mail once it is decoded.
+         * @description SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, separated by a zero byte, with nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview has the same hash as the message and as the decoded mail.
          * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
          */
         ContentSha256: string;
-        /** @description What was sent, as it was given or rendered. */
+        /** @description The content that was sent, as given or rendered. */
         MessageContent: {
             message_id: components["schemas"]["MessageId"];
             from_email: components["schemas"]["EmailAddress"];
@@ -5029,29 +4861,26 @@ export interface components {
             text: string;
             html: string | null;
             headers: components["schemas"]["MessageHeaders"];
-            /** @description Null where the send gave none, and where the link is the service's own. */
+            /** @description Null if the send gave none, or if the link is the service's own. */
             list_unsubscribe: {
                 url: string;
-                /** @description Null where the send gave none. */
+                /** @description Null if the send gave none. */
                 email: string | null;
             } | null;
             attachments: components["schemas"]["KeptAttachment"][];
             /**
-             * @description What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), header
-             *     fields and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are what can
-             *     be read of it. Null for other messages.
+             * @description Sent instead of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), with header fields and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are its readable parts. Null for other messages.
              * @example null
              */
             mime_entity: string | null;
             content_sha256: components["schemas"]["ContentSha256"];
         };
         /**
-         * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came
-         *     back after a server had taken the message. Null where the operator gave the delivery up.
+         * @description `smtp`: the receiving server's reply, or the lack of one. `dsn`: a delivery status notification (RFC 3464) that arrived after a server had accepted the message. Null if the operator ended the delivery.
          * @enum {string|null}
          */
         OutcomeSource: "smtp" | "dsn" | null;
-        /** @description A receiving server's reply (RFC 5321, section 4.2). Null where none came, as where the connection broke before. */
+        /** @description A receiving server's reply (RFC 5321, section 4.2). Null if there was none, for example because the connection was lost first. */
         SmtpReply: {
             /**
              * Format: int32
@@ -5060,47 +4889,43 @@ export interface components {
              */
             code: number;
             /**
-             * @description The enhanced status code (RFC 3463), where the server gave one.
+             * @description The enhanced status code (RFC 3463), if the server gave one.
              * @example 2.0.0
              */
             enhanced_code: string | null;
             /**
-             * @description The reply as it came, without the codes.
+             * @description The text of the reply, without the codes.
              * @example OK
              */
             text: string;
             /**
-             * @description The server that answered.
+             * @description The server that replied.
              * @example mx.example.com:25
              */
             host: string;
         } | null;
         /**
-         * @description Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the
-         *     service's own. The list grows in version 1; treat one you do not know as `other`.
+         * @description Why mail was refused, derived from the reply. Null if the mail was delivered, or if the failure was the service's
+         *     own. The list grows in version 1; treat unknown values as `other`.
          *
-         *     About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
-         *     `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
-         *     About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an extension it
-         *     needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own),
-         *     `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS, connection, TLS or a
-         *     time-out), `server` (the server's own trouble, or not understood), `other`.
+         *     About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or accepts no mail),
+         *     `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not accept mail from this sender).
+         *     About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks a required
+         *     extension). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's
+         *     own), `rate_limited`, `sender_policy` (another rule about the sender). Other causes: `network` (DNS, connection,
+         *     TLS or a timeout), `server` (a problem of the server, or a reply that was not understood), `other`.
          * @enum {string|null}
          */
         BounceClass: "unknown_user" | "unknown_domain" | "mailbox_disabled" | "mailbox_full" | "recipient_policy" | "content" | "too_large" | "unsupported" | "authentication" | "reputation" | "rate_limited" | "sender_policy" | "network" | "server" | "other" | null;
-        /**
-         * @description The server that the attempt was connected to: a mail exchange of the recipient's domain, the relay, or the sink. Of
-         *     several that were tried, the server that the outcome is of. Null where there was no connection, where the attempt is
-         *     a report, and where it was recorded by version 0.1.0 of the service.
-         */
+        /** @description The server that the attempt connected to: a mail exchange of the recipient's domain, the relay, or the sink. If several were tried, the server that gave the result. Null if there was no connection, if the attempt is a report, or if it was recorded by version 0.1.0 of the service. */
         AttemptServer: {
             /**
-             * @description Its host name, or its IP address where it is configured by that.
+             * @description Its host name, or its IP address if it is configured that way.
              * @example mx.example.com
              */
             name: string;
             /**
-             * @description The IP address. Null where the connection ended before it was read.
+             * @description The IP address. Null if the connection ended before the address was known.
              * @example 192.0.2.25
              */
             address: string | null;
@@ -5110,10 +4935,7 @@ export interface components {
              */
             port: number;
         } | null;
-        /**
-         * @description How the connection was encrypted when the outcome came. Null where it was not, where there was no connection, where
-         *     the attempt is a report, and where it was recorded by version 0.1.0 of the service.
-         */
+        /** @description How the connection was encrypted when the result came. Null if it was not encrypted, if there was no connection, if the attempt is a report, or if it was recorded by version 0.1.0 of the service. */
         AttemptTls: {
             /**
              * @description The protocol.
@@ -5121,24 +4943,17 @@ export interface components {
              */
             version: string;
             /**
-             * @description The cipher suite by its name in IANA's registry.
+             * @description The cipher suite's name in the IANA registry.
              * @example TLS_AES_256_GCM_SHA384
              */
             cipher: string;
             /**
-             * @description How the server proved who it is. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate that the
-             *     domain's MTA-STS policy demands (RFC 8461). `certificate`: by a certificate of an authority trusted here, for
-             *     the server's name. `none`: not at all; the connection is encrypted, but whoever answered may have been somebody
-             *     else. The list grows in version 1; treat one that you do not know as `none`.
+             * @description How the server proved its identity. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate required by the domain's MTA-STS policy (RFC 8461). `certificate`: by a certificate for the server's name from a trusted authority. `none`: not at all; the connection is encrypted, but the server could have been an impostor. The list grows in version 1; treat unknown values as `none`.
              * @example certificate
              */
             authentication: string;
         } | null;
-        /**
-         * @description The source that the mail left from, of those that the operator has added. Null where the service has none, or the
-         *     mail goes by a relay; where there was no attempt at a connection; and where an earlier version recorded the
-         *     attempt.
-         */
+        /** @description The source that sent the mail, one of those that the operator added. Null if the service has no sources or uses a relay, if there was no connection attempt, or if an earlier version recorded the attempt. */
         AttemptSource: {
             /**
              * @description The IP address that receivers see.
@@ -5146,7 +4961,7 @@ export interface components {
              */
             address: string;
             /**
-             * @description The host name that it says in EHLO.
+             * @description The host name that the source gives in EHLO.
              * @example mta1.postseal.example
              */
             name: string;
@@ -5154,7 +4969,7 @@ export interface components {
         DeliveryAttempt: {
             /**
              * Format: date-time
-             * @description When the attempt ended, or its report came.
+             * @description When the attempt ended, or when its report arrived.
              */
             at: string;
             /** @enum {string} */
@@ -5163,7 +4978,7 @@ export interface components {
             reply: components["schemas"]["SmtpReply"];
             class: components["schemas"]["BounceClass"];
             /**
-             * @description What failed, or a note about the attempt, when no SMTP reply explains it.
+             * @description What failed, or a note about the attempt, if no SMTP reply explains it.
              * @example null
              */
             error: string | null;
@@ -5171,32 +4986,26 @@ export interface components {
             tls: components["schemas"]["AttemptTls"];
             /**
              * Format: int32
-             * @description How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time
-             *     that it waited for its turn. Null where it ended before its turn, where it is a report, and where it was
-             *     recorded by version 0.1.0 of the service.
+             * @description How long the attempt took, in milliseconds: from looking up the destination to the result, without waiting for its turn. Null if the attempt ended before its turn, if it is a report, or if it was recorded by version 0.1.0 of the service.
              * @example 482
              */
             duration_ms: number | null;
             /**
-             * @description The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* ` what
-             *     happened beside that, such as a new connection or its encryption. Instead of the message there is one line with
-             *     its size, and credentials are not in it. A connection that carries several messages has its beginning in the
-             *     attempt that opened it. At most 4,096 bytes of UTF-8: lines that are left out of the middle have a line in their
-             *     place, and a line that was cut ends with `…`.
+             * @description The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* `
+             *     other events, such as a new connection or its encryption. The message itself is replaced by one line with its
+             *     size, and credentials are left out. If a connection carries several messages, its beginning is in the attempt
+             *     that opened it. At most 4,096 bytes of UTF-8: one line stands for lines left out of the middle, and a line
+             *     that was cut ends with `…`.
              *
-             *     Only `GET /v1/message-logs/{id}` has it; in lists it is null. Kept for 24 hours where the attempt delivered, and
-             *     otherwise as long as the log. Null where nothing was said or is kept any more.
+             *     Only returned by `GET /v1/message-logs/{id}`; null in lists. Kept for 24 hours if the attempt delivered, and
+             *     otherwise as long as the log. Null if there was no dialogue or it is no longer kept.
              * @example S: 220 mx.example.com ESMTP
              *     C: EHLO mail.shop.example
              */
             conversation: string | null;
             source: components["schemas"]["AttemptSource"];
         };
-        /**
-         * @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
-         *     of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a
-         *     complaint. The log keeps only the first unverified complaint. Null where there is none.
-         */
+        /** @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a complaint. The log keeps only the first unverified complaint. Null if there is none. */
         UnverifiedComplaint: {
             /** Format: date-time */
             received_at: string;
@@ -5211,46 +5020,39 @@ export interface components {
              */
             from_domain: string | null;
         } | null;
-        /**
-         * @description How often this recipient looked at the mail and followed its links, as far as that is known. Null where the mail
-         *     is not tracked.
-         */
+        /** @description How often this recipient opened the mail and clicked its links, as far as that is known. Null if the mail is not tracked. */
         Engagement: {
             /**
              * Format: int32
-             * @description Loads of the image that may be a person's.
+             * @description Loads of the image that may be by a person.
              */
             opens: number;
             /** Format: date-time */
             first_opened_at: string | null;
             /**
              * Format: int32
-             * @description Followed links that may be a person's doing.
+             * @description Clicks that may be by a person.
              */
             clicks: number;
             /** Format: date-time */
             first_clicked_at: string | null;
             /**
              * Format: int32
-             * @description Loads by proxies and scanners, and those that came too early for a person.
+             * @description Loads by proxies and scanners, and loads too early to be by a person.
              */
             machine_opens: number;
             /**
              * Format: int32
-             * @description The same of followed links.
+             * @description Clicks by machines, and clicks too early to be by a person.
              */
             machine_clicks: number;
         } | null;
         /**
-         * @description What a recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it.
-         *     `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider
-         *     takes nothing from the sources for now. `source`: no source may be used. `release`: the service was restored from a
-         *     backup and holds what was queued then, until its operator releases or drops it; `next_attempt_at` is null, and
-         *     events never say it. Null otherwise. The list grows in version 1.
+         * @description What the recipient's mail is waiting for, if not for another attempt after a refusal. No attempt is counted for it. `warm_up`: the sources are new and have sent the provider their daily maximum. `provider`: the provider accepts nothing from the sources for now. `source`: no source is available. `release`: the service was restored from a backup and holds previously queued mail until its operator releases or drops it; `next_attempt_at` is null, and events never have this value. Null otherwise. The list grows in version 1.
          * @enum {string|null}
          */
         WaitingFor: "warm_up" | "provider" | "source" | "release" | null;
-        /** @description One recipient of one message, and what became of it. */
+        /** @description One recipient of one message, and the result of its delivery. */
         MessageLog: {
             id: components["schemas"]["LogId"];
             message_id: components["schemas"]["MessageId"];
@@ -5266,16 +5068,16 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
-             * @description When its first attempt is due, where the send said so.
+             * @description When the first attempt is due, if the send was scheduled.
              */
             scheduled_at: string | null;
-            /** @description Every attempt to deliver, the first first. */
+            /** @description Every attempt to deliver, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
-            /** @description The reply of the last attempt. Null where there was no attempt, or no reply to it. */
+            /** @description The reply of the last attempt. Null if there was no attempt, or no reply to it. */
             last_reply: components["schemas"]["SmtpReply"];
             /**
              * Format: date-time
-             * @description When a deferred delivery is tried again. Null where it is held (`waiting_for` is `release`).
+             * @description When a deferred delivery is retried. Null if it is held (`waiting_for` is `release`).
              */
             next_attempt_at: string | null;
             /** Format: date-time */
@@ -5285,31 +5087,28 @@ export interface components {
             /** Format: date-time */
             delivered_at: string | null;
             /**
-             * @description Why it was not sent, where the status is `suppressed`; an `UnsentReason`.
+             * @description Why the message was not sent, if the status is `suppressed`; an `UnsentReason`.
              * @example null
              */
             suppression_reason: string | null;
             /**
              * Format: date-time
-             * @description When the recipient's provider reported that they complained about it.
+             * @description When the recipient's provider reported their complaint.
              */
             complained_at: string | null;
             unverified_complaint: components["schemas"]["UnverifiedComplaint"];
-            /** @description The campaign that the message is of; null where it is of none. */
+            /** @description The campaign that sent the message; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the message is of; null where it is of none. */
+            /** @description The automation that sent the message; null if none did. */
             automation_id: string | null;
-            /**
-             * @description The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before
-             *     the upgrade that brought this field.
-             */
+            /** @description The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and for mail from before the upgrade that added this field. */
             api_key_id: string | null;
             engagement: components["schemas"]["Engagement"];
             stream: components["schemas"]["Stream"];
             waiting_for: components["schemas"]["WaitingFor"];
             /**
              * Format: int32
-             * @description How often `POST /v1/message-logs/{id}/retry` had it tried again.
+             * @description How often the delivery was retried with `POST /v1/message-logs/{id}/retry`.
              * @example 0
              */
             retries: number;
@@ -5321,7 +5120,7 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
-         * @description What happened. The list grows in version 1; ignore a type you do not know.
+         * @description The type of the event. The list grows in version 1; ignore types you do not know.
          * @enum {string}
          */
         EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.resubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
@@ -5336,7 +5135,7 @@ export interface components {
          */
         EventId: string;
         /**
-         * @description The version of the envelope and the data.
+         * @description The version of the envelope and of `data`.
          * @constant
          */
         ApiVersion: "v1";
@@ -5394,19 +5193,19 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["MessageScheduledData"];
         };
-        /** @description A refusal for now, or a mail that has to wait. */
+        /** @description A temporary refusal, or a mail that has to wait. */
         DeferralData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             /**
              * Format: int32
-             * @description The number of the attempt that was refused; where it waits, of the one that it waits for.
+             * @description The number of the attempt that was refused. If the mail is waiting, the number of the attempt that it waits for.
              */
             attempt: number;
             reply: components["schemas"]["SmtpReply"];
@@ -5414,10 +5213,7 @@ export interface components {
             error: string | null;
             /** Format: date-time */
             next_attempt_at: string;
-            /**
-             * @description Null where an attempt was refused. Otherwise none was made: `reply`, `class` and `error` are null, and the event
-             *     comes once until there is an attempt. Events that were recorded by earlier versions of the service lack it.
-             */
+            /** @description Null if an attempt was refused. Otherwise there was no attempt: `reply`, `class` and `error` are null, and the event is recorded once until there is an attempt. Events recorded by earlier versions of the service lack this field. */
             waiting_for?: components["schemas"]["WaitingFor"];
         };
         MessageDeferredEvent: {
@@ -5435,15 +5231,15 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["DeferralData"];
         };
-        /** @description What an attempt to deliver to one recipient came to. */
+        /** @description The result of an attempt to deliver to one recipient. */
         DeliveryData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             /**
              * Format: int32
@@ -5453,9 +5249,9 @@ export interface components {
             via: components["schemas"]["OutcomeSource"];
             reply: components["schemas"]["SmtpReply"];
             class: components["schemas"]["BounceClass"];
-            /** @description Whether the address is suppressed from now on because of this; false where it was delivered. */
+            /** @description Whether this suppressed the address; false if the message was delivered. */
             suppressed: boolean;
-            /** @description What failed, or a note about the delivery, when no SMTP reply explains it. */
+            /** @description What failed, or a note about the delivery, if no SMTP reply explains it. */
             error: string | null;
         };
         MessageDeliveredEvent: {
@@ -5504,21 +5300,19 @@ export interface components {
             data: components["schemas"]["DeliveryData"];
         };
         /**
-         * @description Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
-         *     subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the
-         *     contact has unsubscribed from the project's; `topic_unsubscribed` where it was of a topic that the contact does not want.
+         * @description Why a recipient got no mail. A `SuppressionReason`; `not_confirmed` if the mail was to a list and the subscription was not, or no longer, confirmed; `opted_out` if the mail was from a campaign or an automation and the contact has unsubscribed from the project's campaigns and automations; `topic_unsubscribed` if the contact does not want the mail's topic.
          * @enum {string}
          */
         UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed" | "opted_out" | "topic_unsubscribed";
-        /** @description A message that was not sent to one recipient, whose address is suppressed. */
+        /** @description A message that was not sent to one recipient because the address is suppressed. */
         SuppressedData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             reason: components["schemas"]["UnsentReason"];
         };
@@ -5540,9 +5334,9 @@ export interface components {
         MessageCancelledData: {
             message_id: components["schemas"]["MessageId"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             recipients: components["schemas"]["EventRecipient"][];
         };
@@ -5567,18 +5361,18 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             /**
-             * @description What the reporter says it is: mostly `abuse`.
+             * @description The type that the reporter gave, usually `abuse`.
              * @example abuse
              */
             feedback_type: string;
             /** @description The reporter's software. */
             user_agent: string | null;
-            /** @description Whether the address is suppressed from now on because of this. */
+            /** @description Whether this suppressed the address. */
             suppressed: boolean;
         };
         MessageComplainedEvent: {
@@ -5601,23 +5395,23 @@ export interface components {
          * @example sub_01kbf3yq0se3hbq1w5z8b2d6kn
          */
         SubscriptionId: string;
-        /** @description A subscriber who does not want a list's mail any more. */
+        /** @description A subscriber who no longer wants a list's mail. */
         UnsubscribedData: {
             list_id: components["schemas"]["SubscriberListId"];
             subscription_id: components["schemas"]["SubscriptionId"];
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description `page`, `one_click`, or the words of the request to the API; `api` where it had none.
+             * @description `page`, `one_click`, or the text that the API request gave; `api` if it gave none.
              * @example one_click
              */
             source: string;
-            /** @description The message whose link was used, where it was one. */
+            /** @description The message whose link was used, if any. */
             message_id: string | null;
             log_id: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
         };
         MessageUnsubscribedEvent: {
@@ -5636,24 +5430,22 @@ export interface components {
             data: components["schemas"]["UnsubscribedData"];
         };
         /**
-         * @description Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it
-         *     ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for
-         *     everybody), `early` (so soon after the delivery that nobody has read it). Null where it may be a person's.
+         * @description Why this is not counted as a person's action: `head` (only the head of the page was requested), `prefetch` (a browser loaded it ahead of time), `scanner` (a program that inspects mail or follows links), `proxy` (a service that loads every image for all of its users), `early` (too soon after the delivery for anybody to have read it). Null if it may be a person's action.
          * @enum {string|null}
          */
         MachineReason: "head" | "prefetch" | "scanner" | "proxy" | "early" | null;
-        /** @description The first load of the image in a mail, by a person or by a machine. */
+        /** @description The first load of the image in a mail, by a person or a machine. */
         OpenedData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             machine: components["schemas"]["MachineReason"];
-            /** @description What the reader or browser says it is. */
+            /** @description How the mail program or browser identifies itself. */
             user_agent: string | null;
         };
         MessageOpenedEvent: {
@@ -5671,20 +5463,20 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["OpenedData"];
         };
-        /** @description The first time that a link of a mail was followed, by a person or by a machine. */
+        /** @description The first click on a link of a mail, by a person or a machine. */
         ClickedData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of; null where it is of none. */
+            /** @description The campaign that sent the mail; null if none did. */
             campaign_id: string | null;
-            /** @description The automation that the mail is of; null where it is of none. */
+            /** @description The automation that sent the mail; null if none did. */
             automation_id: string | null;
             machine: components["schemas"]["MachineReason"];
-            /** @description What the reader or browser says it is. */
+            /** @description How the mail program or browser identifies itself. */
             user_agent: string | null;
-            /** @description Where the link leads. */
+            /** @description The target of the link. */
             url: string;
         };
         MessageClickedEvent: {
@@ -5708,7 +5500,7 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description Where the person said so.
+             * @description Where the person opted in.
              * @example Checkout form
              */
             source: string | null;
@@ -5749,13 +5541,11 @@ export interface components {
          */
         SuppressionId: string;
         /**
-         * @description Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in
-         *     a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted.
-         *     `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the address was erased.
+         * @description Why an address is suppressed. `hard_bounce`: a server said that the address does not exist. `soft_bounce`: five messages in a row could not be delivered over at least 72 hours. `complaint`: the recipient marked a message as spam. `unsubscribe`, `manual` and `import`: somebody requested it. `erasure`: the data about the address was erased.
          * @enum {string}
          */
         SuppressionReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure";
-        /** @description An address that nothing is sent to from now on. */
+        /** @description An address that no mail is sent to from now on. */
         SuppressionData: {
             suppression_id: components["schemas"]["SuppressionId"];
             email: components["schemas"]["EmailAddress"];
@@ -5775,7 +5565,7 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a suppression is the workspace's. */
+            /** @description Always null, because a suppression belongs to the workspace. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -5787,19 +5577,12 @@ export interface components {
          */
         DomainId: string;
         /**
-         * @description `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a
-         *     verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live
-         *     projects cannot send from it until a check finds everything again. Mail may be sent from `verified` and `degraded`
-         *     domains.
+         * @description `pending`: not verified yet. `verified`: every required record was found. `degraded`: a required record of a verified domain is missing or wrong; mail is still sent until `fails_at`. `failed`: that lasted for 24 hours; live projects cannot send from the domain until a check finds every required record again. You can send from `verified` and `degraded` domains.
          * @enum {string}
          */
         DomainStatus: "pending" | "verified" | "degraded" | "failed";
         /**
-         * @description `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's
-         *     domain (RFC 7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own return path, by
-         *     which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the address in it takes reports
-         *     for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and reports about
-         *     it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
+         * @description `dkim`: the public key that verifies signatures (RFC 6376). `spf`: who may send for the return path's domain (RFC 7208). `return_path_mx`: where bounces are sent. `return_path`: the domain's own return path, which makes SPF align. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: permission for the policy's report address to receive reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: mail to the domain is sent encrypted, and reported on (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
          * @enum {string}
          */
         DomainRecordKind: "dkim" | "spf" | "return_path_mx" | "dmarc" | "dmarc_reports" | "mta_sts" | "tls_rpt" | "bimi" | "return_path";
@@ -5817,7 +5600,7 @@ export interface components {
             previous_status: components["schemas"]["DomainStatus"];
             /**
              * Format: date-time
-             * @description When it fails if nobody mends it.
+             * @description When the domain fails unless it is fixed.
              */
             fails_at: string | null;
             /** @description The required records that are missing or wrong. */
@@ -5834,7 +5617,7 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a domain is the workspace's. */
+            /** @description Always null, because a domain belongs to the workspace. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -5851,7 +5634,7 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a domain is the workspace's. */
+            /** @description Always null, because a domain belongs to the workspace. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -5868,7 +5651,7 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null: a domain is the workspace's. */
+            /** @description Always null, because a domain belongs to the workspace. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -5880,14 +5663,14 @@ export interface components {
          * @example 1
          */
         VersionNumber: number;
-        /** @description Sends use another version of a template from now on. */
+        /** @description Sends now use another version of a template. */
         TemplatePublishedData: {
             template_id: components["schemas"]["TemplateId"];
             name: string;
             version: components["schemas"]["VersionNumber"];
             /**
              * Format: int32
-             * @description The version before; null if this is the first.
+             * @description The previous version; null if this is the first.
              */
             previous_version: number | null;
         };
@@ -5902,24 +5685,24 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description The template's project; null is every project. */
+            /** @description The template's project; null means every project. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
             data: components["schemas"]["TemplatePublishedData"];
         };
-        /** @description A contact who wants no mail of the project's campaigns and automations any more. */
+        /** @description A contact who no longer wants mail from the project's campaigns and automations. */
         ContactUnsubscribedData: {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation.
+             * @description How the contact opted out: on the page behind the link, in a mail program (RFC 8058), by an API request, or by a step of an automation.
              * @enum {string}
              */
             source: "page" | "one_click" | "api" | "automation";
-            /** @description The campaign whose link was used, where it was one. */
+            /** @description The campaign whose link was used, if any. */
             campaign_id: string | null;
-            /** @description The automation whose link was used, or whose step it was. Null where it was none. */
+            /** @description The automation whose link was used, or whose step opted the contact out. Null if none. */
             automation_id: string | null;
             message_id: string | null;
             log_id: string | null;
@@ -5944,13 +5727,13 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description The page of the link, or a request to the API.
+             * @description How the contact opted in again: on the page behind the link, or by an API request.
              * @enum {string}
              */
             source: "page" | "api";
-            /** @description The campaign whose link was used, where it was one. */
+            /** @description The campaign whose link was used, if any. */
             campaign_id: string | null;
-            /** @description The automation whose link was used, where it was one. */
+            /** @description The automation whose link was used, if any. */
             automation_id: string | null;
             message_id: string | null;
             log_id: string | null;
@@ -5971,21 +5754,21 @@ export interface components {
             data: components["schemas"]["ContactResubscribedData"];
         };
         /**
-         * @description Names the topic within its project. It never changes.
+         * @description The topic's key, unique in its project. It never changes.
          * @example product-news
          */
         TopicKey: string;
-        /** @description A contact who wants mail of a topic, or does not want it any more. */
+        /** @description A contact who wants mail for a topic, or no longer wants it. */
         ContactTopicChangedData: {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             topic: components["schemas"]["TopicKey"];
             subscribed: boolean;
-            /** @description As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`. */
+            /** @description As in `TopicConsent`: your own text, `api`, `page` or `one_click`. */
             source: string;
-            /** @description The campaign whose link was used, where it was one. */
+            /** @description The campaign whose link was used, if any. */
             campaign_id: string | null;
-            /** @description The automation whose link was used, where it was one. */
+            /** @description The automation whose link was used, if any. */
             automation_id: string | null;
             message_id: string | null;
             log_id: string | null;
@@ -6006,16 +5789,11 @@ export interface components {
             data: components["schemas"]["ContactTopicChangedData"];
         };
         /**
-         * @description `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its
-         *     mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail
-         *     that was tried at least once, or a reason. `cancelled`: sends nothing more.
+         * @description `draft`: not scheduled yet. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: for every recipient, mail was tried at least once or was not sent for a reason. `cancelled`: sends nothing more.
          * @enum {string}
          */
         CampaignStatus: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
-        /**
-         * @description How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the
-         *     queue or beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
-         */
+        /** @description The progress. `walked` is the sum of the others: the recipients found so far. Some have mail in the queue or already processed, some were skipped for a reason, some failed before they had mail, and the rest are pending. */
         CampaignProgress: {
             /** Format: int32 */
             walked: number;
@@ -6033,7 +5811,7 @@ export interface components {
             campaign_id: components["schemas"]["CampaignId"];
             name: string;
             status: components["schemas"]["CampaignStatus"];
-            /** @description Why it is paused, where it is: see `Campaign`. */
+            /** @description Why the campaign is paused, if it is. See `Campaign`. */
             pause_reason: string | null;
             /** Format: date-time */
             scheduled_at: string | null;
@@ -6129,14 +5907,14 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["CampaignData"];
         };
-        /** @description New runs follow another version of an automation from now on. */
+        /** @description New runs now use another version of an automation. */
         AutomationPublishedData: {
             automation_id: components["schemas"]["AutomationId"];
             name: string;
             version: components["schemas"]["VersionNumber"];
             /**
              * Format: int32
-             * @description The version before; null if this is the first.
+             * @description The previous version; null if this is the first.
              */
             previous_version: number | null;
         };
@@ -6161,27 +5939,26 @@ export interface components {
          */
         AutomationRunId: string;
         /**
-         * @description `running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`: ended by an exit.
-         *     `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
+         * @description `running`: at a step, or about to start one. `waiting`: in a wait. `completed`: past its last step. `exited`: ended by an exit. `failed`: a step failed; the run can be retried. `cancelled`: ended by somebody or by the service.
          * @enum {string}
          */
         AutomationRunStatus: "running" | "waiting" | "completed" | "exited" | "failed" | "cancelled";
-        /** @description Why the step failed, the last time. Null where it did not. */
+        /** @description Why the step last failed. Null if it did not fail. */
         AutomationRunError: {
             /** @example template_render_failed */
             code: string;
             message: string;
         } | null;
-        /** @description A run of an automation that has ended. */
+        /** @description An automation run that ended. */
         AutomationRunData: {
             automation_id: components["schemas"]["AutomationId"];
             version: components["schemas"]["VersionNumber"];
             run_id: components["schemas"]["AutomationRunId"];
             contact_id: components["schemas"]["ContactId"];
             status: components["schemas"]["AutomationRunStatus"];
-            /** @description Why it ended before its last step: see `AutomationRun`. */
+            /** @description Why the run ended before its last step. See `AutomationRun`. */
             ended_reason: string | null;
-            /** @description The step that it was at. */
+            /** @description The step that the run was at when it ended. */
             step_key: string | null;
             error: components["schemas"]["AutomationRunError"];
         };
@@ -6215,7 +5992,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["AutomationRunData"];
         };
-        /** @description A step tells your servers. */
+        /** @description A step that notifies your servers. */
         AutomationNotifiedData: {
             automation_id: components["schemas"]["AutomationId"];
             version: components["schemas"]["VersionNumber"];
@@ -6223,13 +6000,13 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             email: components["schemas"]["EmailAddress"];
             step_key: string;
-            /** @description The name that the step gives. */
+            /** @description The name that the step defines. */
             name: string;
-            /** @description What the step says. */
+            /** @description The data that the step defines. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description The data that started the run. Where that is an inbound message, the API returns its `subject` and `text` to sessions alone. */
+            /** @description The data that started the run. If that is an inbound message, the API returns its `subject` and `text` only to sessions. */
             trigger: {
                 [key: string]: unknown;
             };
@@ -6260,32 +6037,27 @@ export interface components {
          */
         InboundRouteId: string;
         InboundEnvelope: {
-            /** @description The sender of the envelope, empty for `<>`. */
+            /** @description The envelope sender, empty for `<>`. */
             from: string;
-            /** @description The recipients of this route. */
+            /** @description The message's recipients on this route. */
             to: string[];
         };
         InboundAddress: {
-            /** @description As the sender wrote it. */
+            /** @description The name as the sender wrote it. */
             email: string;
             name: string | null;
         };
         /**
-         * @description As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine.
+         * @description As in RFC 8601. `not_checked`: live mail goes to the sink, so all mail comes from this machine.
          * @enum {string}
          */
         InboundAuthResult: "pass" | "fail" | "softfail" | "neutral" | "policy" | "none" | "temperror" | "permerror" | "not_checked";
         InboundSpf: {
             result: components["schemas"]["InboundAuthResult"];
-            /** @description The domain of the envelope's sender. */
+            /** @description The domain of the envelope sender. */
             domain: string | null;
         };
-        /**
-         * @description `permerror` also marks a signature in a header that programs read differently: one with a line that is neither a field nor the
-         *     continuation of one, with a blank before a colon, or with a NUL, vertical tab, form feed or bare CR. `policy` marks one that leaves out
-         *     a From or Subject that is shown, or a second field of a kind that it names once; and one with `l=`, SHA-1, a short key or a date that
-         *     has passed or is to come.
-         */
+        /** @description `permerror` also marks a signature in a header that programs read differently: one with a line that is neither a field nor the continuation of one, with a blank before a colon, or with a NUL, vertical tab, form feed or bare CR. `policy` marks a signature that leaves out a From or Subject field that is shown, or a second field of a kind that it lists only once. It also marks a signature with `l=`, SHA-1, a short key, or a date in the past or the future. */
         InboundDkim: {
             result: components["schemas"]["InboundAuthResult"];
             domain: string | null;
@@ -6295,35 +6067,30 @@ export interface components {
             result: components["schemas"]["InboundAuthResult"];
             /** @description The domain of the From field. */
             domain: string | null;
-            /** @description `none`, `quarantine` or `reject`; null where the domain has no record. */
+            /** @description `none`, `quarantine` or `reject`; null if the domain has no record. */
             policy: string | null;
         };
-        /** @description Whether the message is by the domains that it names. */
+        /** @description Whether the message really comes from the domains that it names. */
         InboundAuth: {
-            /**
-             * @description Whether the domain of the From field vouches for the message: it passes DMARC, or, where the domain has no DMARC record, SPF or a
-             *     signature passes for that domain or one of the same organization. True while live mail goes to the sink.
-             */
+            /** @description Whether the domain of the From field vouches for the message: it passes DMARC or, if the domain has no DMARC record, SPF or a signature passes for that domain or one of the same organization. True while live mail goes to the sink. */
             authenticated: boolean;
             spf: components["schemas"]["InboundSpf"];
-            /** @description Its signatures, at most 5. */
+            /** @description The message's DKIM signatures, at most 5. */
             dkim: components["schemas"]["InboundDkim"][];
             dmarc: components["schemas"]["InboundDmarc"];
         };
         /**
-         * @description By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a vacation notice or the like.
-         *     `auto_generated`: written by a program. `bounce`: a report of delivery, or without a sender. `list`: a mailing list or newsletter.
+         * @description The kind of automatic mail, by RFC 3834 and older conventions. `none`: written by a person, according to the header. `auto_reply`: a vacation notice or similar. `auto_generated`: written by a program. `bounce`: a delivery report, or mail without a sender. `list`: a mailing list or newsletter.
          * @enum {string}
          */
         InboundAutomatic: "none" | "auto_reply" | "auto_generated" | "bounce" | "list";
-        /** @description The message of ours that it answers. Null where it answers none. */
+        /** @description The sent message that this one replies to. Null if it is not a reply to one. */
         InboundInReplyTo: {
             message_id: components["schemas"]["MessageId"];
-            /** @description The log of the recipient that answers, where the sender is one. */
+            /** @description The log of the recipient who replied, if the sender is a recipient. */
             log_id: string | null;
             /**
-             * @description `address`: it came to an address that the service made for that message, which nobody else can make up. `header`: its header
-             *     names that message, as anybody can.
+             * @description `address`: it was sent to an address that the service created for that message and that nobody else can guess. `header`: its header names that message, which can be forged.
              * @enum {string}
              */
             match: "address" | "header";
@@ -6343,14 +6110,10 @@ export interface components {
             /** @enum {string} */
             disposition: "attachment" | "inline";
             sha256: string;
-            /** @description The decoded bytes. */
+            /** @description Returns the decoded content. */
             url: string;
         };
-        /**
-         * @description What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API
-         *     key gets the required ones alone: what others have written, their addresses and the links are for sessions, as
-         *     inbound messages are, and for webhooks.
-         */
+        /** @description An inbound message as the API returns it. Workspace sessions get every member of `InboundReceivedData`. API keys get only the required ones: as with inbound messages, the text that others wrote, their addresses and the links are only for sessions, and for webhooks. */
         RetrievedInboundReceivedData: {
             inbound_message_id: components["schemas"]["InboundMessageId"];
             route_id: components["schemas"]["InboundRouteId"];
@@ -6371,22 +6134,22 @@ export interface components {
             automatic: components["schemas"]["InboundAutomatic"];
             in_reply_to: components["schemas"]["InboundInReplyTo"];
             contact_id: string | null;
-            /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
+            /** @description The first 32 kB of the plain text. `content_url` has the full text and the HTML. */
             text?: string | null;
-            /** @description Whether `text` was cut. */
+            /** @description Whether `text` was truncated. */
             text_truncated?: boolean;
-            /** @description Within the same limit. */
+            /** @description Truncated at the same limit. */
             reply_text?: string | null;
             attachments?: components["schemas"]["InboundEventAttachment"][];
-            /** @description The `InboundMessageDetail` as JSON. */
+            /** @description Returns the `InboundMessageDetail` as JSON. */
             content_url?: string;
-            /** @description The message as it came (message/rfc822). */
+            /** @description Returns the original message (message/rfc822). */
             raw_url?: string;
             /** Format: date-time */
             urls_expire_at?: string;
             /** Format: date-time */
             received_at: string;
-            /** @description Whether `replayInboundMessage` has sent it again. */
+            /** @description Whether `replayInboundMessage` sent the event again. */
             replayed: boolean;
         };
         /** @description `inbound.received`, as the API returns it. A webhook gets an `InboundReceivedEvent`. */
@@ -6410,13 +6173,13 @@ export interface components {
          * @example whk_01kbf3x5vhf0a9j4e7q2w5t8yr
          */
         WebhookId: string;
-        /** @description A subscription that nothing is sent to any more. */
+        /** @description A subscription that no longer receives events. */
         WebhookDisabledData: {
             webhook_id: components["schemas"]["WebhookId"];
             /** Format: uri */
             url: string;
             /**
-             * @description Five days of nothing but failures, or the endpoint answered 410.
+             * @description `failing`: every attempt failed for five days. `gone`: the endpoint answered 410.
              * @enum {string}
              */
             reason: "failing" | "gone";
@@ -6436,13 +6199,13 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description The project that the subscription is for; null is any. */
+            /** @description The project that the subscription is for; null means any project. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
             data: components["schemas"]["WebhookDisabledData"];
         };
-        /** @description Nothing happened; somebody tries the subscription. */
+        /** @description A test of a subscription. Nothing else happened. */
         WebhookTestData: {
             webhook_id: components["schemas"]["WebhookId"];
         };
@@ -6457,21 +6220,15 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description The project that the subscription is for; null is any. */
+            /** @description The project that the subscription is for; null means any project. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
             data: components["schemas"]["WebhookTestData"];
         };
-        /**
-         * @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for
-         *     `inbound.received`, of which a webhook gets everything.
-         */
+        /** @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, except for `inbound.received`: webhooks receive all of its data. */
         KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["MessageOpenedEvent"] | components["schemas"]["MessageClickedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactTopicChangedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
-        /**
-         * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no
-         *     credential. They work for 7 days, or until the message is deleted; the reply is 404 afterwards.
-         */
+        /** @description An inbound message as webhooks receive it. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; after that the reply is 404. */
         InboundReceivedData: {
             inbound_message_id: components["schemas"]["InboundMessageId"];
             route_id: components["schemas"]["InboundRouteId"];
@@ -6492,22 +6249,22 @@ export interface components {
             automatic: components["schemas"]["InboundAutomatic"];
             in_reply_to: components["schemas"]["InboundInReplyTo"];
             contact_id: string | null;
-            /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
+            /** @description The first 32 kB of the plain text. `content_url` has the full text and the HTML. */
             text: string | null;
-            /** @description Whether `text` was cut. */
+            /** @description Whether `text` was truncated. */
             text_truncated: boolean;
-            /** @description Within the same limit. */
+            /** @description Truncated at the same limit. */
             reply_text: string | null;
             attachments: components["schemas"]["InboundEventAttachment"][];
-            /** @description The `InboundMessageDetail` as JSON. */
+            /** @description Returns the `InboundMessageDetail` as JSON. */
             content_url: string;
-            /** @description The message as it came (message/rfc822). */
+            /** @description Returns the original message (message/rfc822). */
             raw_url: string;
             /** Format: date-time */
             urls_expire_at: string;
             /** Format: date-time */
             received_at: string;
-            /** @description Whether `replayInboundMessage` has sent it again. */
+            /** @description Whether `replayInboundMessage` sent the event again. */
             replayed: boolean;
         };
         InboundReceivedEvent: {
@@ -6522,7 +6279,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["InboundReceivedData"];
         };
-        /** @description The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
+        /** @description The envelope of every event. For event types that this file does not list, only these fields are known. */
         OtherEvent: {
             id: components["schemas"]["EventId"];
             /** @description The type of the event. */
@@ -6531,10 +6288,10 @@ export interface components {
             created_at: string;
             api_version: components["schemas"]["ApiVersion"];
             workspace_id: components["schemas"]["WorkspaceId"];
-            /** @description Null where the event is about no project but the workspace. */
+            /** @description Null if the event concerns the workspace rather than a project. */
             project_id: string | null;
             /**
-             * @description The project's; null where the event is about no project and no environment.
+             * @description The project's environment. Null if the event belongs to no project and no environment.
              * @enum {string|null}
              */
             environment: "live" | "test" | null;
@@ -6542,10 +6299,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /**
-         * @description An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. What
-         *     a workspace session gets as `inbound.received` is an `InboundReceivedEvent`, too.
-         */
+        /** @description An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. An `inbound.received` event that a workspace session gets is also an `InboundReceivedEvent`. */
         Event: components["schemas"]["KnownEvent"] | components["schemas"]["InboundReceivedEvent"] | components["schemas"]["OtherEvent"];
         EventList: {
             data: components["schemas"]["Event"][];
@@ -6554,29 +6308,25 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         FollowedEventPage: {
-            /** @description The oldest first. */
+            /** @description Oldest first. */
             data: components["schemas"]["Event"][];
-            /** @description Whether there is more to look through at once. */
+            /** @description Whether there is more to read right away. */
             has_more: boolean;
             /** @description Pass it as `after` in the next request. */
             next_cursor: string;
             window: components["schemas"]["Window"];
         };
         /**
-         * @description The length of a period, in UTC.
+         * @description The length of each period, in UTC.
          * @enum {string}
          */
         StatisticsInterval: "hour" | "day";
         /**
-         * @description What the counts are told apart by: the project, the message's category, or the domain of the recipient.
+         * @description What the counts are grouped by: the project, the message's category, or the recipient's domain.
          * @enum {string}
          */
         StatisticsGrouping: "project" | "category" | "destination";
-        /**
-         * @description From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets
-         *     are 12 per cent wide, so a value is off by 6 per cent at the most, and by half a millisecond for being rounded. Null where nothing
-         *     was delivered.
-         */
+        /** @description The time from the request, or from `scheduled_at`, until the receiving server accepted the message, in milliseconds. It is kept as a histogram with buckets 12 per cent wide, so a value is off by at most 6 per cent, plus half a millisecond of rounding. Null if nothing was delivered. */
         TimeToDelivery: {
             /**
              * Format: int64
@@ -6589,31 +6339,31 @@ export interface components {
              */
             p95_ms: number | null;
         };
-        /** @description What was recorded in a span of time. */
+        /** @description The counts recorded in a span of time. */
         StatisticsCounts: {
             /**
              * Format: int64
-             * @description Recipients of messages that were accepted, at the time of the request.
+             * @description Recipients of accepted messages, at the time of the request.
              */
             accepted: number;
             /**
              * Format: int64
-             * @description Recipients whose server took the message, at the time of the delivery.
+             * @description Recipients whose server accepted the message, at the time of the delivery.
              */
             delivered: number;
             /**
              * Format: int64
-             * @description Recipients whose server refused the message for good, or reported so later; the sum of `bounced_by_class`.
+             * @description Recipients whose server permanently refused the message, or reported a bounce later; the sum of `bounced_by_class`.
              */
             bounced: number;
             /**
              * Format: int64
-             * @description Recipients that were given up without a refusal for good.
+             * @description Recipients whose delivery ended without a permanent refusal.
              */
             failed: number;
             /**
              * Format: int64
-             * @description Recipients that nothing was sent to, since the address is suppressed.
+             * @description Recipients that nothing was sent to, because the address is suppressed.
              */
             suppressed: number;
             /**
@@ -6623,16 +6373,16 @@ export interface components {
             cancelled: number;
             /**
              * Format: int64
-             * @description Recipients that reported the message as unwanted.
+             * @description Recipients who marked the message as spam.
              */
             complained: number;
             /**
              * Format: int64
-             * @description Attempts that a server put off, or that did not reach one; a recipient may have more than one.
+             * @description Attempts that a server deferred, or that reached no server. A recipient can have more than one.
              */
             deferred: number;
             /**
-             * @description How many bounced, by `BounceClass`; classes without any are left out.
+             * @description Bounces by `BounceClass`. Classes without bounces are left out.
              * @example {
              *       "unknown_user": 2
              *     }
@@ -6652,11 +6402,11 @@ export interface components {
         };
         StatisticsGroup: {
             /**
-             * @description The project id, the category or the domain. Null is messages without a category, or with `other` the rest.
+             * @description The project id, the category or the domain. Null for messages without a category or, with `other`, for the rest.
              * @example password_reset
              */
             key: string | null;
-            /** @description Whether it is the rest: the groups beyond `max_groups`. */
+            /** @description Whether this is the rest: the groups beyond `max_groups`. */
             other: boolean;
             /**
              * @description The name of the project.
@@ -6664,7 +6414,7 @@ export interface components {
              */
             name: string | null;
             total: components["schemas"]["StatisticsCounts"];
-            /** @description By period, the oldest first; periods without any are left out. */
+            /** @description By period, oldest first. Empty periods are left out. */
             periods: components["schemas"]["StatisticsPeriod"][];
         };
         Statistics: {
@@ -6680,18 +6430,18 @@ export interface components {
              */
             until: string;
             total: components["schemas"]["StatisticsCounts"];
-            /** @description By period, the oldest first; periods without any are left out. */
+            /** @description By period, oldest first. Empty periods are left out. */
             periods: components["schemas"]["StatisticsPeriod"][];
-            /** @description With `group_by`: the groups with most accepted recipients, then the rest together. Empty without. */
+            /** @description With `group_by`: the groups with the most accepted recipients, then the rest together. Empty without `group_by`. */
             groups: components["schemas"]["StatisticsGroup"][];
         };
         /**
-         * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
+         * @description An event type, or `*`. `webhook.test` is only sent by a test.
          * @enum {string}
          */
         SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.resubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
         /**
-         * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
+         * @description Why no events are sent: somebody disabled the subscription, every attempt failed for five days, or the endpoint answered 410.
          * @enum {string|null}
          */
         WebhookDisabledReason: "requested" | "failing" | "gone" | null;
@@ -6701,7 +6451,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When an old secret ends; null for the newest.
+             * @description When an old secret expires; null for the newest.
              */
             expires_at: string | null;
         };
@@ -6709,11 +6459,11 @@ export interface components {
             id: components["schemas"]["WebhookId"];
             /**
              * Format: uri
-             * @description In its normal form (WHATWG URL).
+             * @description The address in its normal form (WHATWG URL).
              */
             url: string;
             events: components["schemas"]["SubscribableEventType"][];
-            /** @description The project whose events it is for; null is any. */
+            /** @description The project whose events are sent; null means any project. */
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -6722,7 +6472,7 @@ export interface components {
             disabled_reason: components["schemas"]["WebhookDisabledReason"];
             /** Format: date-time */
             disabled_at: string | null;
-            /** @description The secrets that sign now, newest first. */
+            /** @description The secrets in use for signing, newest first. */
             secrets: components["schemas"]["WebhookSecret"][];
             /** Format: date-time */
             created_at: string;
@@ -6736,87 +6486,72 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
+         * @description The address that events are sent to, by `POST`. An `http` or `https` address without credentials or fragment.
          * @example https://shop.example/hooks/postseal
          */
         WebhookUrl: string;
-        /** @description The types of event it is for; `*` is all of them, those that come later too. */
+        /** @description The event types to send. `*` means all types, including future ones. */
         WebhookEventFilter: components["schemas"]["SubscribableEventType"][];
         UpsertWebhookRequest: {
             id?: components["schemas"]["WebhookId"];
             url: components["schemas"]["WebhookUrl"];
             events: components["schemas"]["WebhookEventFilter"];
             /**
-             * @description Only events of this project. Null is any.
+             * @description Only events of this project. Null means any project.
              * @example null
              */
             project_id?: string | null;
             /**
-             * @description Only events of this environment. Null is both; with a project it is the project's.
+             * @description Only events of this environment. Null means both; with a project, it is the project's environment.
              * @enum {string|null}
              */
             environment?: "live" | "test" | null;
-            /** @description For people. */
+            /** @description A description for people. */
             description?: string | null;
             /**
              * @description Whether events are sent.
              * @default true
              */
             enabled: boolean;
-            /**
-             * @description Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409,
-             *     `webhook_exists_similarly`). It holds for this request and is not stored.
-             */
+            /** @description Allows a `url` that is similar to another subscription's. Without it, such a `url` is refused (409, `webhook_exists_similarly`). It applies only to this request and is not stored. */
             allow_similar?: boolean;
         };
         /**
-         * @description Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is shown again within
-         *     10 minutes of that reply only. `none_made`: the request made no secret; those that there were go on. Null where the secret
-         *     is there. The list grows in version 1.
+         * @description Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is only shown again within 10 minutes of that reply. `none_made`: the request created no secret; existing secrets remain valid. Null if the secret is present. The list grows in version 1.
          * @enum {string|null}
          */
         SecretWithheld: "shown_before" | "none_made" | null;
         SavedWebhook: {
             webhook: components["schemas"]["WebhookSubscription"];
-            /**
-             * @description The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is its text as it stands
-             *     here, and that of `webhook-signature` is the bytes. It is shown in this one reply and cannot be read again. A
-             *     repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in a
-             *     later replay, and where no secret was made.
-             */
+            /** @description The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is the text exactly as shown here; the key of `webhook-signature` is the bytes. The secret is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in later replays, and if no secret was created. */
             secret: string | null;
             secret_withheld?: components["schemas"]["SecretWithheld"];
         };
-        /** @description `id` or `url` says which subscription it is about, `id` where both are given. */
+        /** @description `id` or `url` identifies the subscription; `id` is used if both are given. */
         UpdateWebhookRequest: {
             id?: components["schemas"]["WebhookId"];
             url?: components["schemas"]["WebhookUrl"];
-            /** @description The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are. */
+            /** @description The event types to send. `*` means all types, including future ones. If absent or empty, they stay as they are. */
             events?: components["schemas"]["SubscribableEventType"][];
             /**
-             * @description Only events of this project. Null is any.
+             * @description Only events of this project. Null means any project.
              * @example null
              */
             project_id?: string | null;
             /**
-             * @description Only events of this environment. Null is both; with a project it is the project's.
+             * @description Only events of this environment. Null means both; with a project, it is the project's environment.
              * @enum {string|null}
              */
             environment?: "live" | "test" | null;
-            /** @description For people. */
+            /** @description A description for people. */
             description?: string | null;
             /** @description Whether events are sent. */
             enabled?: boolean;
-            /**
-             * @description Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409,
-             *     `webhook_exists_similarly`). It holds for this request and is not stored.
-             */
+            /** @description Allows a `url` that is similar to another subscription's. Without it, such a `url` is refused (409, `webhook_exists_similarly`). It applies only to this request and is not stored. */
             allow_similar?: boolean;
         };
         /**
-         * @description `pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered 2xx.
-         *     `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription that was
-         *     deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+         * @description `pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay a delivery in any state but `delivering`.
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivering" | "delivered" | "failed" | "dead_letter";
@@ -6826,19 +6561,14 @@ export interface components {
          */
         WebhookDeliveryId: string;
         /**
-         * @description Why an attempt failed. `address_refused`: the name leads to an address that is not on the public internet.
-         *     `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection.
-         *     `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds. `connection_lost`: it
-         *     broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed.
-         *     `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained.
-         *     `subscription_deleted`: nothing was sent. The list grows in version 1.
+         * @description Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
          * @enum {string}
          */
         WebhookErrorCode: "address_refused" | "dns_failed" | "connection_failed" | "tls_failed" | "timed_out" | "connection_lost" | "invalid_response" | "redirected" | "gone" | "refused" | "event_gone" | "subscription_deleted";
-        /** @description Why the attempt failed. Null where it did not. */
+        /** @description Why the attempt failed. Null if it did not. */
         WebhookAttemptError: {
             code: components["schemas"]["WebhookErrorCode"];
-            /** @description For people. May change at any time. */
+            /** @description A message for people. May change at any time. */
             message: string;
         } | null;
         WebhookRequestHeader: {
@@ -6849,12 +6579,12 @@ export interface components {
         WebhookAttempt: {
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When the attempt began.
              */
             at: string;
             /**
              * Format: int32
-             * @description The HTTP status of the reply; null if there was no reply.
+             * @description The HTTP status of the reply; null if there was none.
              */
             status: number | null;
             /**
@@ -6863,17 +6593,12 @@ export interface components {
              */
             duration_ms: number;
             error: components["schemas"]["WebhookAttemptError"];
-            /** @description The beginning of the reply's body, at most 2 kB of it. Null where it had none. */
+            /** @description The beginning of the reply's body, at most 2 kB. Null if it had none. */
             response_body: string | null;
-            /**
-             * @description The header fields of the request as they were sent, in their order, or as they would have been, had there been a
-             *     connection. `Connection` is left out. With the body, which is the event as canonical JSON (RFC 8785), the signatures
-             *     verify. Null where no request was made, for attempts that version 0.1.0 made, and after an erasure has changed
-             *     the event: the signature of what is erased would confirm a guess.
-             */
+            /** @description The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, which is the event as canonical JSON (RFC 8785), the signatures verify. Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data. */
             request_headers: components["schemas"]["WebhookRequestHeader"][] | null;
         };
-        /** @description One event on its way to one subscription. */
+        /** @description The delivery of one event to one subscription. */
         WebhookDelivery: {
             id: components["schemas"]["WebhookDeliveryId"];
             webhook_id: components["schemas"]["WebhookId"];
@@ -6891,8 +6616,7 @@ export interface components {
             attempts: components["schemas"]["WebhookAttempt"][];
             /**
              * Format: date-time
-             * @description When the next attempt is due; null where there is none, and while the subscription is disabled. One whose
-             *     endpoint does not answer waits a little longer.
+             * @description When the next attempt is due; null if there is none, or while the subscription is disabled. If an endpoint does not answer, its deliveries wait a little longer.
              */
             next_attempt_at: string | null;
             /**
@@ -6912,7 +6636,7 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
-         * @description `failing`: its last attempt failed.
+         * @description `failing`: the last attempt failed.
          * @enum {string}
          */
         WebhookHealthStatus: "healthy" | "failing" | "disabled";
@@ -6943,7 +6667,7 @@ export interface components {
             success_rate: number | null;
             /**
              * Format: int32
-             * @description 95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were none.
+             * @description The 95th percentile of reply times in the last 24 hours, accurate to 15 per cent; null if there were no replies.
              */
             p95_ms: number | null;
             /**
@@ -6962,7 +6686,7 @@ export interface components {
             last_failure_at: string | null;
             /**
              * Format: int32
-             * @description Deliveries that wait to be sent to this subscription, counted up to 100,000.
+             * @description Deliveries waiting to be sent to this subscription, counted up to 100,000.
              */
             pending: number;
             disabled_reason: components["schemas"]["WebhookDisabledReason"];
@@ -6977,7 +6701,7 @@ export interface components {
         RotateWebhookSecretRequest: {
             /**
              * Format: int32
-             * @description How long the old secret goes on signing beside the new one.
+             * @description How long the old secret keeps signing beside the new one.
              * @default 86400
              */
             overlap_seconds: number;
@@ -6991,12 +6715,11 @@ export interface components {
             id: components["schemas"]["WebhookReceiverId"];
             /**
              * Format: uri
-             * @description Where it receives, by `POST`: the `url` of a subscription. Whoever has the address can send to it, but not read
-             *     what came.
+             * @description The address that receives requests, by `POST`: use it as the `url` of a subscription. Anyone with the address can send to it, but cannot read what it received.
              */
             url: string;
             /**
-             * @description The environment that the key which made it is held to. Null where it was held to none.
+             * @description The environment to which the key that created the receiver is restricted. Null if the key is not restricted.
              * @enum {string|null}
              */
             environment: "live" | "test" | null;
@@ -7009,7 +6732,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ends, and what it has received is deleted.
+             * @description When the receiver ends and its requests are deleted.
              */
             expires_at: string;
         };
@@ -7020,7 +6743,7 @@ export interface components {
         };
         /**
          * Format: int32
-         * @description The HTTP status of its replies. A status that is not 2xx shows how a subscription fares when its endpoint fails.
+         * @description The HTTP status of its replies. Use a status other than 2xx to see how a subscription behaves when its endpoint fails.
          * @default 204
          * @example 204
          */
@@ -7037,14 +6760,12 @@ export interface components {
             reply_status: number;
         };
         /**
-         * @description One request that came to a webhook receiver.
+         * @description One request received by a webhook receiver.
          * @example whq_01kbf3yq0kf5vad7j9n4r6x8ba
          */
         WebhookReceiverRequestId: string;
         /**
-         * @description What `Service-Signature` says. `valid`: a secret of the subscription with this `url` has signed these bytes within
-         *     the five minutes before they came. `invalid`: there is no signature, or none that is right. `unknown`: no
-         *     subscription of the workspace has this `url`, so there was no secret to verify with.
+         * @description The result of verifying `Service-Signature`. `valid`: a secret of the subscription with this `url` signed these bytes within the five minutes before they arrived. `invalid`: there is no signature, or no correct one. `unknown`: no subscription of the workspace has this `url`, so there was no secret to verify with.
          * @enum {string}
          */
         ReceivedSignature: "valid" | "invalid" | "unknown";
@@ -7052,24 +6773,20 @@ export interface components {
             id: components["schemas"]["WebhookReceiverRequestId"];
             /** Format: date-time */
             received_at: string;
-            /**
-             * @description Its header fields, by their names in lower case; the values of one that was repeated are joined by a comma.
-             *     Fields that are for one connection alone (RFC 9110, section 7.6.1) and those with credentials (`Authorization`,
-             *     `Proxy-Authorization`, `Cookie`) are not kept.
-             */
+            /** @description The header fields, by name in lower case. Repeated values are joined by a comma. Fields that concern only one connection (RFC 9110, section 7.6.1) and those with credentials (`Authorization`, `Proxy-Authorization`, `Cookie`) are not kept. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The body, decompressed, as text: at most the first 256 kB. U+FFFD stands for what is not UTF-8, and for U+0000. */
+            /** @description The decompressed body as text, at most the first 256 kB. U+FFFD replaces invalid UTF-8 and U+0000. */
             body: string;
             /** @description Whether the body was longer than `body`. */
             body_cut: boolean;
             /**
              * Format: int32
-             * @description The HTTP status that it was replied to with.
+             * @description The HTTP status of the reply.
              */
             replied_status: number;
-            /** @description The subscription that had the receiver's `url` when the request came; null where there was none. */
+            /** @description The subscription that had the receiver's `url` when the request arrived; null if there was none. */
             webhook_id: string | null;
             signature: components["schemas"]["ReceivedSignature"];
         };
@@ -7079,18 +6796,17 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description A domain such as `shop.example`, in any script. It is kept as its A-labels (`xn--…`) in lower case.
+         * @description A domain such as `shop.example`, in any script. It is stored as its A-labels (`xn--…`) in lower case.
          * @example shop.example
          */
         DomainName: string;
-        /** @description A key that signs the domain's mail, will or did. */
+        /** @description A key that signs the domain's mail, will sign it, or used to. */
         DomainDkimKey: {
             selector: string;
             /** @enum {string} */
             algorithm: "rsa" | "ed25519";
             /**
-             * @description `pending`: signs once its record is found. `active`: signs. `retiring`: signs no more; leave its record until
-             *     `retires_at`.
+             * @description `pending`: signs once its record is found. `active`: signs. `retiring`: no longer signs; keep its record until `retires_at`.
              * @enum {string}
              */
             status: "pending" | "active" | "retiring";
@@ -7100,63 +6816,49 @@ export interface components {
             retires_at: string | null;
         };
         /**
-         * @description `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do.
-         *     `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with
-         *     this service's settings it is not looked for, as with mail that stays in the sink.
+         * @description `ok`: the record is correct. `missing`: the DNS has no such record. `wrong`: there is a record, but it is not correct. `unknown`: the DNS did not answer, so the state is not known. `unchecked`: not checked yet. `not_needed`: this service's settings make the record unnecessary, for example because mail stays in the sink.
          * @enum {string}
          */
         DomainRecordStatus: "ok" | "missing" | "wrong" | "unknown" | "unchecked" | "not_needed";
-        /** @description A DNS record that has to do with the domain, what it should be and what was found. */
+        /** @description A DNS record of the domain: what it should be and what was found. */
         DomainRecord: {
             kind: components["schemas"]["DomainRecordKind"];
             /**
-             * @description `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better
-             *     with it. `optional`: worth a thought. DMARC is recommended until the domain has sent more than 1,000 mails to
-             *     one mailbox provider in a day, and required from then on.
+             * @description `required`: without it the domain is not verified. `recommended`: receivers ask for it, or it improves delivery. `optional`: you can do without it. DMARC is recommended until the domain has sent more than 1,000 mails to one mailbox provider in a day, and required from then on.
              * @enum {string}
              */
             need: "required" | "recommended" | "optional";
             /** @enum {string} */
             type: "TXT" | "MX" | "CNAME";
-            /** @description Where it stands in the DNS. */
+            /** @description The record's name in the DNS. */
             name: string;
             /** @description The DKIM selector; null for other kinds. */
             selector: string | null;
-            /**
-             * @description What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where that is yours
-             *     to say. A TXT record longer than 255 octets is published in several strings.
-             */
+            /** @description The value to publish: an MX as `10 mail.example`, a CNAME as its target; null if the value is your choice. Publish a TXT record longer than 255 octets as several strings. */
             expected: string | null;
-            /** @description The records found at that name as of the last check, the strings of each joined. */
+            /** @description The records that the last check found at that name, with the strings of each joined. */
             found: string[];
             status: components["schemas"]["DomainRecordStatus"];
-            /** @description A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows. */
+            /** @description A stable code for the problem, such as `dkim_key_mismatch`. The list grows. */
             problem: string | null;
-            /** @description What to do, in a sentence; null where there is nothing to do. */
+            /** @description What to do, in a sentence; null if there is nothing to do. */
             advice: string | null;
         };
         /**
-         * @description `active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its record yet.
-         *     `broken`: it was found, and the last check that had an answer did not find it; the domain's mail leaves with the
-         *     return path of the service until it is found again. `not_needed`: mail leaves with the return path of the service
-         *     in any case, since that one is below the same registered domain, mail stays in the sink, or the name would be too
-         *     long.
+         * @description `active`: the domain's mail uses it. `pending`: no check of the verified domain has found its record yet. `broken`: the record was found before, but not by the last check that had an answer; the domain's mail uses the service's return path until it is found again. `not_needed`: mail uses the service's return path anyway, because that is below the same registered domain, mail stays in the sink, or the name would be too long.
          * @enum {string}
          */
         ReturnPathStatus: "active" | "pending" | "broken" | "not_needed";
-        /**
-         * @description The domain's own return path: the domain of the envelope sender that its mail leaves with, so that SPF aligns with
-         *     the From field (RFC 9989). Its record is the one of the kind `return_path`.
-         */
+        /** @description The domain's own return path: the envelope sender domain of its mail, so that SPF aligns with the From field (RFC 9989). Its record has the kind `return_path`. */
         DomainReturnPath: {
-            /** @description What stands before the domain in its name. */
+            /** @description The label before the domain in its name. */
             label: string;
-            /** @description Its name: the label and the domain. */
+            /** @description The full name: the label and the domain. */
             domain: string;
             status: components["schemas"]["ReturnPathStatus"];
             /**
              * Format: date-time
-             * @description Since when it is `active` or `broken`; null for the others.
+             * @description Since when it is `active` or `broken`; null for the other states.
              */
             since: string | null;
         };
@@ -7166,33 +6868,33 @@ export interface components {
             /** @description As A-labels in lower case. */
             name: string;
             status: components["schemas"]["DomainStatus"];
-            /** @description Whether the operator vouches for it, so that it is `verified` whatever its records say. */
+            /** @description Whether the operator vouches for the domain, so that it is `verified` whatever its records are. */
             vouched: boolean;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was verified last.
+             * @description When the domain was last verified.
              */
             verified_at: string | null;
             /**
              * Format: date-time
-             * @description Of a degraded or failed domain.
+             * @description Set for a degraded or failed domain: when it became degraded.
              */
             degraded_since: string | null;
             /**
              * Format: date-time
-             * @description When a degraded domain fails, if nobody mends it.
+             * @description When a degraded domain fails unless it is fixed.
              */
             fails_at: string | null;
             /**
              * Format: date-time
-             * @description When it was checked last.
+             * @description When the domain was last checked.
              */
             checked_at: string | null;
             /**
              * Format: date-time
-             * @description When the service checks it by itself.
+             * @description When the service next checks the domain on its own.
              */
             next_check_at: string;
             dkim_keys: components["schemas"]["DomainDkimKey"][];
@@ -7205,16 +6907,14 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a
-         *     label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has
-         *     said otherwise.
+         * @description The label before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a DNS label, or several separated by dots. It is stored in lower case. Defaults to `bounces`.
          * @example bounces
          */
         ReturnPathLabel: string;
         CreateDomainRequest: {
             name: components["schemas"]["DomainName"];
             /**
-             * @description Whether mail is signed with an Ed25519 key too.
+             * @description Whether mail is also signed with an Ed25519 key.
              * @default false
              */
             ed25519: boolean;
@@ -7223,12 +6923,11 @@ export interface components {
         /** @description Why the next step is too early. */
         DmarcBlocker: {
             /**
-             * @description `too_few_messages`, `aligned_share_too_low` and `unexplained_source` are about the evidence; `not_checked`: the domain's DNS
-             *     was not looked up yet; `record_broken`: its DMARC record has to be mended first. The list grows.
+             * @description `too_few_messages`, `aligned_share_too_low` and `unexplained_source` concern the evidence. `not_checked`: the domain's DNS was not checked yet. `record_broken`: fix the DMARC record first. The list grows.
              * @enum {string}
              */
             code: "too_few_messages" | "aligned_share_too_low" | "unexplained_source" | "not_checked" | "record_broken";
-            /** @description What is in the way and what to do. */
+            /** @description What is in the way, and what to do about it. */
             message: string;
         };
         DmarcDnsRecord: {
@@ -7238,11 +6937,11 @@ export interface components {
             value: string;
         } | null;
         /**
-         * @description A source of mail that DMARC reports name.
+         * @description A mail source named in DMARC reports.
          * @example dms_01kbf3yq0me1w9c5x8v2t6k3rb
          */
         DmarcSourceId: string;
-        /** @description A source that turned up within the evidence's time and that nobody can explain. */
+        /** @description A source that appeared during the evidence period and that nobody has explained. */
         DmarcUnexplainedSource: {
             source_id: components["schemas"]["DmarcSourceId"];
             address: string;
@@ -7251,7 +6950,7 @@ export interface components {
             /** Format: int64 */
             messages: number;
         };
-        /** @description What receivers reported for the last 14 days and for today, by whole days in UTC. */
+        /** @description What receivers reported for the last 14 days and for today, in whole UTC days. */
         DmarcEvidence: {
             /** Format: date-time */
             since: string;
@@ -7259,7 +6958,7 @@ export interface components {
             until: string;
             /** Format: int64 */
             reports: number;
-            /** @description Who sent them, those with the most reports first, ten at most. */
+            /** @description The senders of the reports, those with the most reports first, at most ten. */
             reporters: string[];
             /**
              * Format: int64
@@ -7273,7 +6972,7 @@ export interface components {
             aligned: number;
             /**
              * Format: double
-             * @description Rounded down to three places; null where there was no message.
+             * @description Rounded down to three decimal places; null if there were no messages.
              */
             aligned_share: number | null;
             /** Format: int64 */
@@ -7285,7 +6984,7 @@ export interface components {
              * @description Messages from sources that were reviewed as unauthorized.
              */
             unauthorized: number;
-            /** @description Those that block the ramp, the largest first, ten at most. */
+            /** @description The sources that block the next step, largest first, at most ten. */
             unexplained_sources: components["schemas"]["DmarcUnexplainedSource"][];
         };
         DmarcRamp: {
@@ -7297,7 +6996,7 @@ export interface components {
              */
             domain_created_at: string;
             /**
-             * @description Null where no DMARC record is in effect.
+             * @description Null if no DMARC record is in effect.
              * @enum {string|null}
              */
             stage: "monitor" | "quarantine_testing" | "quarantine" | "reject_testing" | "reject" | null;
@@ -7306,13 +7005,10 @@ export interface components {
              * @enum {string|null}
              */
             next_stage: "monitor" | "quarantine_testing" | "quarantine" | "reject_testing" | "reject" | null;
-            /** @description Whether the next step can be taken now. False at the end of the ramp. */
+            /** @description Whether you can take the next step now. False at the end of the ramp. */
             ready: boolean;
             blockers: components["schemas"]["DmarcBlocker"][];
-            /**
-             * @description The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this
-             *     domain. Null where there is none.
-             */
+            /** @description The record in effect, as found by the last check. If the policy of a parent domain covers this domain, it has the parent domain's name. Null if there is none. */
             current_record: components["schemas"]["DmarcDnsRecord"];
             /** @description The record to publish for the next stage; null at the end of the ramp. */
             next_record: components["schemas"]["DmarcDnsRecord"];
@@ -7327,31 +7023,26 @@ export interface components {
             return_path_label: components["schemas"]["ReturnPathLabel"];
         };
         /**
-         * @description `dkim`: mail is signed as the domain. `spf`: SPF passes, and aligns with the domain. `dmarc`: the domain has a policy of at
-         *     least `p=none`. `reverse_dns`: the addresses that mail leaves from have names that lead back to them. `tls`: mail leaves
-         *     encrypted. `one_click`: links to unsubscribe work by one click, over https (RFC 8058). `unsubscribe_link`: mail to many shows
-         *     the link in its body and has `List-Unsubscribe` and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and
-         *     never 0.3 %. `sender_domain`: the domain is not a mailbox provider's.
+         * @description `dkim`: mail is signed as the domain. `spf`: SPF passes and aligns with the domain. `dmarc`: the domain has a policy of at least `p=none`. `reverse_dns`: the addresses that mail is sent from have names that resolve back to them. `tls`: mail is sent encrypted. `one_click`: unsubscribe links work with one click, over https (RFC 8058). `unsubscribe_link`: bulk mail shows the link in its body and has `List-Unsubscribe` and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and never 0.3 %. `sender_domain`: the domain does not belong to a mailbox provider.
          * @enum {string}
          */
         DomainRuleCode: "dkim" | "spf" | "dmarc" | "reverse_dns" | "tls" | "one_click" | "unsubscribe_link" | "spam_rate" | "sender_domain";
         /**
-         * @description `holds`: the domain's mail keeps the rule. `broken`: it does not; `advice` says what to do. `unknown`: nobody can tell yet.
-         *     `not_needed`: the rule is nobody's here, as for mail that stays in the sink.
+         * @description `holds`: the domain's mail follows the rule. `broken`: it does not; `advice` says what to do. `unknown`: not known yet. `not_needed`: the rule does not apply here, for example because mail stays in the sink.
          * @enum {string}
          */
         DomainRuleStatus: "holds" | "broken" | "unknown" | "not_needed";
         DomainRule: {
             code: components["schemas"]["DomainRuleCode"];
             /**
-             * @description `enforced`: mail that breaks the rule does not leave. `warned`: it leaves, and providers may refuse it or put it into spam.
+             * @description `enforced`: mail that breaks the rule is not sent. `warned`: it is sent, and providers may refuse it or deliver it to the spam folder.
              * @enum {string}
              */
             enforcement: "enforced" | "warned";
             status: components["schemas"]["DomainRuleStatus"];
-            /** @description What holds or does not. May change at any time. */
+            /** @description What follows the rule or breaks it. May change at any time. */
             message: string;
-            /** @description What to do where the rule is broken or could be. May change at any time. */
+            /** @description What to do if the rule is broken or at risk. May change at any time. */
             advice: string | null;
         };
         DomainRules: {
@@ -7360,26 +7051,23 @@ export interface components {
             domain: string;
             /**
              * Format: date-time
-             * @description Since when the domain has sent more than 1,000 mails to one mailbox provider in a day, so that DMARC is required of it; null
-             *     where it has not. It stays so.
+             * @description Since when DMARC is required of the domain, because it has sent more than 1,000 mails to one mailbox provider in a day; null if it has not. This never reverts.
              */
             bulk_sender_since: string | null;
             /**
              * Format: int32
-             * @description The most mails that one mailbox provider has taken on a day of the last 30.
+             * @description The largest number of mails that one mailbox provider accepted on one day of the last 30.
              */
             most_mails_to_a_provider: number;
             /** @description In the order of the codes. */
             rules: components["schemas"]["DomainRule"][];
         };
         /**
-         * @description `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service
-         *     still holds. `aligned`: another sender whose mail passes DMARC, so that you have authorized it by your DNS. `unexplained`: anything
-         *     else: a sender that you have forgotten, or somebody who pretends to be you.
+         * @description `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service is still valid. `aligned`: another sender whose mail passes DMARC, so you have authorized it in your DNS. `unexplained`: anything else: a sender you have forgotten, or somebody who impersonates you.
          * @enum {string}
          */
         DmarcSourceKind: "ours" | "forwarded" | "aligned" | "unexplained";
-        /** @description What receivers did, in messages. */
+        /** @description What receivers did with the messages, as numbers of messages. */
         DmarcDispositions: {
             /** Format: int64 */
             none: number;
@@ -7388,14 +7076,14 @@ export interface components {
             /** Format: int64 */
             reject: number;
         };
-        /** @description An address that sends as one of your domains, with what receivers reported of it. */
+        /** @description An address that sends mail as one of your domains, with what receivers reported about it. */
         DmarcSource: {
             id: components["schemas"]["DmarcSourceId"];
             domain_id: components["schemas"]["DomainId"];
             domain: string;
-            /** @description IPv4, or IPv6 as RFC 5952 writes it. */
+            /** @description IPv4, or IPv6 in the form of RFC 5952. */
             address: string;
-            /** @description The name of the address by reverse DNS, where that name leads back to it; null where none is known (yet). */
+            /** @description The reverse DNS name of the address, if that name resolves back to it; null if none is known (yet). */
             hostname: string | null;
             /** @description The registered domain of that name, such as `google.com`. */
             network: string | null;
@@ -7428,12 +7116,12 @@ export interface components {
             dispositions: components["schemas"]["DmarcDispositions"];
             /**
              * Format: date-time
-             * @description The beginning of the first report that names it.
+             * @description The start of the first report that names the source.
              */
             first_seen_at: string;
             /**
              * Format: date-time
-             * @description The end of the last report that names it.
+             * @description The end of the last report that names the source.
              */
             last_seen_at: string;
             /** @enum {string|null} */
@@ -7451,69 +7139,58 @@ export interface components {
         ReviewDmarcSourceRequest: {
             /** @enum {string|null} */
             review: "authorized" | "unauthorized" | null;
-            /** @description For people. Gone where it is left out. */
+            /** @description A note for people. If left out, an existing note is removed. */
             note?: string;
         };
-        /** @description The sessions that a policy was applied to. */
+        /** @description The sessions to which a policy was applied. */
         TlsPolicySessions: {
-            /**
-             * @description `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`:
-             *     neither, so mail that cannot be encrypted is sent all the same. Others are shown as the reporter wrote them.
-             */
+            /** @description `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`: neither, so mail that cannot be encrypted is still sent. Other values are shown as the reporter wrote them. */
             policy_type: string;
-            /** @description The domain of the policy. It is your domain or one below. */
+            /** @description The domain of the policy: your domain or a subdomain. */
             policy_domain: string;
             /** Format: int64 */
             successful_sessions: number;
             /** Format: int64 */
             failed_sessions: number;
         };
-        /** @description Sessions that failed alike. */
+        /** @description Sessions that failed for the same reason. */
         TlsFailure: {
-            /**
-             * @description Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`,
-             *     `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`,
-             *     `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`, `sts-webpki-invalid`. Others are shown as the
-             *     reporter wrote them.
-             */
+            /** @description Why the sessions failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`, `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`, `sts-webpki-invalid`. Other values are shown as the reporter wrote them. */
             result_type: string;
             /** @description The type of the policy that was applied. */
             policy_type: string;
-            /** @description The MX host that mail was sent to; null where the report does not name it. */
+            /** @description The MX host that mail was sent to; null if the report does not name it. */
             receiving_mx: string | null;
             /** Format: int64 */
             sessions: number;
-            /** @description Who reported them, those with the most sessions first, ten at most. */
+            /** @description The reporters, those with the most sessions first, at most ten. */
             reporters: string[];
-            /** @description Addresses that the reporters sent from, by their last reports, ten at most. */
+            /** @description The addresses that the reporters sent from, according to their latest reports, at most ten. */
             sending_addresses: string[];
             /**
              * Format: date-time
-             * @description The end of the last report that names them.
+             * @description The end of the last report that names the failure.
              */
             last_seen_at: string;
         };
-        /** @description What TLS reports say of mail to a domain. */
+        /** @description What TLS reports say about mail to a domain. */
         TlsReportSummary: {
             domain_id: components["schemas"]["DomainId"];
             domain: string;
             /** Format: int64 */
             reports: number;
-            /** @description Who sent the reports, in lower case, those with the most reports first, ten at most. */
+            /** @description The senders of the reports in lower case, those with the most reports first, at most ten. */
             reporters: string[];
             /**
              * Format: int64
-             * @description Sessions that were encrypted as the policy demands.
+             * @description Sessions that were encrypted as the policy requires.
              */
             successful_sessions: number;
             /** Format: int64 */
             failed_sessions: number;
-            /** @description The policies that senders found, those with the most sessions first, twenty at most. */
+            /** @description The policies that senders found, those with the most sessions first, at most twenty. */
             policies: components["schemas"]["TlsPolicySessions"][];
-            /**
-             * @description Why sessions failed, the most frequent reason first, fifty at most. Their sum can be less than
-             *     `failed_sessions`: reporters need not give reasons.
-             */
+            /** @description Why sessions failed, most frequent reason first, at most fifty. Their sum can be less than `failed_sessions`, because reporters need not give reasons. */
             failures: components["schemas"]["TlsFailure"][];
             /**
              * Format: date-time
@@ -7528,53 +7205,52 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         /**
-         * @description One line for people.
+         * @description A note of one line.
          * @example Asked by phone
          */
         SuppressionNote: string;
         CreateSuppressionRequest: {
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description A `SuppressionReason`. An erasure is asked for by `POST /v1/compliance/deletions`.
+             * @description A `SuppressionReason`. To request an erasure, use `POST /v1/compliance/deletions`.
              * @default manual
              * @enum {string}
              */
             reason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import";
             note?: components["schemas"]["SuppressionNote"];
         };
-        /** @description An address that nothing is sent to. */
+        /** @description An address that no mail is sent to. */
         Suppression: {
             id: components["schemas"]["SuppressionId"];
             /**
-             * @description In lower case, as addresses are compared. Null where the address was erased.
+             * @description In lower case, as addresses are compared. Null if the address was erased.
              * @example ada@example.com
              */
             email: string | null;
             reason: components["schemas"]["SuppressionReason"];
             note: string | null;
             /**
-             * @description What the recipient's server said, where it was suppressed for a bounce: the reply's code, its enhanced code if it has one, and its
-             *     text, in one line. Null for the other reasons, and where no server said anything, as for a domain that does not exist.
+             * @description The reply of the recipient's server, if the address was suppressed for a bounce: its code, its enhanced code if it has one, and its text, in one line. Null for other reasons, and if no server replied, as for a domain that does not exist.
              * @example 550 5.1.1 No such user here
              */
             reply: string | null;
             /** @description The message log of the delivery that caused it. */
             log_id: string | null;
-            /** @description Set where it holds for this project only, as an erasure by a project does. */
+            /** @description Set if the suppression applies only to this project, as with an erasure for a project. */
             project_id: string | null;
             /**
              * Format: date-time
-             * @description When the address was suppressed; an import may say an earlier time than that of its own.
+             * @description When the address was suppressed. An import can give a time before the import itself.
              */
             suppressed_at: string;
             /**
              * Format: date-time
-             * @description When this record was made.
+             * @description When this record was created.
              */
             created_at: string;
         };
         /**
-         * @description Only those whose `reply` has this text in it, compared without case. No character stands for others.
+         * @description Only suppressions whose `reply` contains this text, ignoring case. There are no wildcards.
          * @example spam policy
          */
         ReplyContains: string;
@@ -7591,12 +7267,12 @@ export interface components {
              */
             line: number;
             /**
-             * @description The rule it broke, for programs. The list grows.
+             * @description The broken rule, for programs. The list grows.
              * @example email
              */
             code: string;
             /**
-             * @description The rule in words.
+             * @description The rule as a sentence.
              * @example This is not an e-mail address.
              */
             message: string;
@@ -7604,12 +7280,12 @@ export interface components {
         SuppressionImport: {
             /**
              * Format: int32
-             * @description Addresses that are newly suppressed.
+             * @description Addresses that are now suppressed and were not before.
              */
             imported: number;
             /**
              * Format: int32
-             * @description Suppressed before, or by an earlier line of the file.
+             * @description Addresses that were suppressed before, or by an earlier line of the file.
              */
             already_present: number;
             /**
@@ -7621,107 +7297,99 @@ export interface components {
             rejected_lines: components["schemas"]["RejectedLine"][];
         };
         /**
-         * @description A `SuppressionReason` that bounces make.
+         * @description A `SuppressionReason` caused by bounces.
          * @enum {string}
          */
         BounceSuppressionReason: "hard_bounce" | "soft_bounce";
-        /** @description Suppressions for replies that say the same. */
+        /** @description Suppressions whose replies say the same. */
         SuppressionReplyGroup: {
             /**
-             * @description What the replies have in common. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for what
-             *     differs from one recipient to another.
+             * @description The common text of the replies. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for parts that differ between recipients.
              * @example 550 5.7.1 <address>: refused by our spam policy
              */
             reply: string;
             reason: components["schemas"]["BounceSuppressionReason"];
             class: components["schemas"]["BounceClass"];
-            /**
-             * @description Whether a bounce with this reply would suppress an address today. False says that the rules by which this version reads replies
-             *     have changed since, so that these addresses were suppressed by mistake.
-             */
+            /** @description Whether a bounce with this reply would suppress an address today. False means that this version reads the reply differently, so these addresses were suppressed by mistake. */
             still_suppresses: boolean;
             /**
              * Format: int32
-             * @description How many suppressions these are.
+             * @description The number of suppressions in the group.
              */
             count: number;
             /**
              * Format: date-time
-             * @description When the first of them was made.
+             * @description When the oldest of them was created.
              */
             first_created_at: string;
             /**
              * Format: date-time
-             * @description When the last of them was made.
+             * @description When the newest of them was created.
              */
             last_created_at: string;
             sample: components["schemas"]["Suppression"];
         };
         SuppressionReplyGroups: {
-            /** @description The largest group first. */
+            /** @description Largest group first. */
             data: components["schemas"]["SuppressionReplyGroup"][];
             /**
              * Format: int32
-             * @description How many groups there are, with those above the `limit`.
+             * @description The number of groups, including those beyond the `limit`.
              */
             total_groups: number;
             /**
              * Format: int32
-             * @description How many suppressions are counted in all groups.
+             * @description The number of suppressions in all groups.
              */
             total_suppressions: number;
             /**
              * Format: date-time
-             * @description The beginning of what is counted: `since`, or a later time where `is_complete` is false. Ask again with this as `until` for what
-             *     was before.
+             * @description The start of the counted span: `since`, or a later time if `is_complete` is false. To count the time before, repeat the request with this as `until`.
              */
             counted_since: string;
-            /** @description Whether the whole span is counted. A request counts the newest 20,000 of the suppressions that it asks for. */
+            /** @description Whether the whole span was counted. A request counts the newest 20,000 of the matching suppressions. */
             is_complete: boolean;
         };
-        /** @description At least one of `reply_contains`, `since` and `until` is needed. */
+        /** @description At least one of `reply_contains`, `since` and `until` is required. */
         LiftSuppressionsRequest: {
             reply_contains?: components["schemas"]["ReplyContains"];
             reason?: components["schemas"]["BounceSuppressionReason"];
-            /**
-             * @description Only those whose reply would suppress an address today (true), or would not (false), as in `GET /v1/suppressions/replies`. With
-             *     false, those without a reply stay.
-             */
+            /** @description Only suppressions whose reply would suppress an address today (true) or would not (false), as in `GET /v1/suppressions/replies`. With false, suppressions without a reply are kept. */
             still_suppresses?: boolean;
             /**
              * Format: date-time
-             * @description Only those that were created at or after this time.
+             * @description Only suppressions created at or after this time.
              */
             since?: string;
             /**
              * Format: date-time
-             * @description Only those that were created before this time.
+             * @description Only suppressions created before this time.
              */
             until?: string;
             /**
-             * @description Lift nothing and say how many would be lifted.
+             * @description Lifts nothing and returns how many suppressions would be lifted.
              * @default false
              */
             dry_run: boolean;
             /**
              * Format: int32
-             * @description The most to lift with this request.
+             * @description The maximum number to lift with this request.
              * @default 1000
              */
             limit: number;
-            /** @description The `next_cursor` of the request before. Leave the other properties as they were. */
+            /** @description The `next_cursor` of the previous request. Keep the other properties unchanged. */
             cursor?: string;
         };
         LiftedSuppressions: {
             dry_run: boolean;
             /**
              * Format: int32
-             * @description How many suppressions were found to lift.
+             * @description The number of matching suppressions.
              */
             matched: number;
             /**
              * Format: int32
-             * @description How many were lifted. 0 in a dry run.
+             * @description The number of suppressions that were lifted. 0 in a dry run.
              */
             lifted: number;
             has_more: components["schemas"]["HasMore"];
@@ -7733,7 +7401,7 @@ export interface components {
          */
         PropertyValue: (string | null) | number | boolean;
         /**
-         * @description Up to 100 of your own, for segments and templates. Null removes one.
+         * @description Up to 100 properties of your own, for segments and templates. Null removes a property.
          * @example {
          *       "plan": "pro",
          *       "seats": 5
@@ -7743,8 +7411,7 @@ export interface components {
             [key: string]: components["schemas"]["PropertyValue"];
         };
         /**
-         * @description The topics that the contact has chosen something about, by their keys: whether it wants them. The others are as each topic's
-         *     `default_subscribed` says.
+         * @description The contact's topic choices by topic key: whether it wants the topic. Topics without a choice follow their `default_subscribed`.
          * @example {
          *       "product-news": false
          *     }
@@ -7761,7 +7428,7 @@ export interface components {
             properties: components["schemas"]["ContactProperties"];
             /**
              * Format: date-time
-             * @description Since when the contact gets no mail of the project's campaigns and automations. Null where it gets them.
+             * @description Since when the contact has been opted out of the project's campaigns and automations. Null if the contact is not opted out.
              */
             unsubscribed_at: string | null;
             /** Format: date-time */
@@ -7779,39 +7446,33 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description For people, in any language. Null removes it.
+             * @description The contact's name, in any language. Null removes it.
              * @example Ada Lovelace
              */
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
-            /**
-             * @description Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
-             *     stay as they are. True again keeps the first `unsubscribed_at`.
-             */
+            /** @description Whether the contact is opted out of the project's campaigns and automations. Transactional mail is still sent, and subscriptions to lists stay as they are. Setting it to true again keeps the first `unsubscribed_at`. */
             unsubscribed?: boolean;
         };
-        /** @description What `upsertContact` takes as its body, without the `project_id`. What is wrong with it rejects this contact alone. */
+        /** @description The body of `upsertContact`, without the `project_id`. A mistake rejects only this contact. */
         ContactInBatch: {
             email: components["schemas"]["EmailAddress"];
             /**
-             * @description For people, in any language. Null removes it.
+             * @description The contact's name, in any language. Null removes it.
              * @example Ada Lovelace
              */
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
-            /**
-             * @description Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
-             *     stay as they are. True again keeps the first `unsubscribed_at`.
-             */
+            /** @description Whether the contact is opted out of the project's campaigns and automations. Transactional mail is still sent, and subscriptions to lists stay as they are. Setting it to true again keeps the first `unsubscribed_at`. */
             unsubscribed?: boolean;
         };
         UpsertContactBatchRequest: {
             project_id: components["schemas"]["ProjectId"];
-            /** @description Created or changed one after the other. An address may come several times. */
+            /** @description The contacts, created or updated one after the other. An address may occur several times. */
             contacts: components["schemas"]["ContactInBatch"][];
         };
         /**
-         * @description `created` and `updated`: what 201 and 200 of `PUT /v1/contacts` say. `rejected`: nothing of this item was stored.
+         * @description `created` and `updated`: as 201 and 200 of `PUT /v1/contacts`. `rejected`: nothing of this item was stored.
          * @enum {string}
          */
         ContactBatchItemStatus: "created" | "updated" | "rejected";
@@ -7824,12 +7485,9 @@ export interface components {
              */
             status: number;
             code: components["schemas"]["ErrorCode"];
-            /** @description For people. May change at any time. */
+            /** @description A message for people. May change at any time. */
             message: string;
-            /**
-             * @description Up to 20 mistakes of the contact. Paths begin at the request's body, as in every error: for the fourth contact such as
-             *     `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first.
-             */
+            /** @description Up to 20 mistakes of the contact. Paths start at the request's body, as in every error: for the fourth contact, for example, `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first. */
             details?: components["schemas"]["ErrorDetail"][];
         };
         ContactBatchItemResult: {
@@ -7862,13 +7520,12 @@ export interface components {
             rejected: number;
         };
         /**
-         * @description What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
-         *     and `message.clicked` of contacts.
+         * @description The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
          * @example order_placed
          */
         ContactEventName: string;
         /**
-         * @description What else is to be known of it.
+         * @description Further data about the event.
          * @example {
          *       "total": 49.9,
          *       "currency": "EUR"
@@ -7884,12 +7541,12 @@ export interface components {
             properties?: components["schemas"]["ContactEventProperties"];
             /**
              * Format: date-time
-             * @description When it happened; now where it is absent.
+             * @description When the event happened. Defaults to now.
              */
             at?: string;
         };
         /**
-         * @description Something that a contact did.
+         * @description An event of a contact.
          * @example cev_01kbf3yq0qe2dan8s4v9y1z5gh
          */
         ContactEventId: string;
@@ -7900,12 +7557,12 @@ export interface components {
             properties: components["schemas"]["ContactEventProperties"];
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description When the event was recorded.
              */
             created_at: string;
         };
@@ -7915,24 +7572,24 @@ export interface components {
          */
         ContactImportId: string;
         /**
-         * @description `running` also while it waits for its turn. `failed`: it could not go on, for the reason in `error`. What was imported by then stays.
+         * @description `running`: importing, or waiting for its turn. `failed`: the import stopped, for the reason in `error`. Contacts imported up to then stay.
          * @enum {string}
          */
         ContactImportStatus: "running" | "completed" | "failed" | "cancelled";
-        /** @description What a column of the file is taken for. */
+        /** @description What a column of the file is imported as. */
         ContactImportColumn: {
             /**
-             * @description The name that the first line gives the column. Empty in a file of addresses alone.
+             * @description The column's name in the first line. Empty for a file that only lists addresses.
              * @example Company size
              */
             header: string;
             /**
-             * @description As in the parameter `columns`: `email`, `name`, `properties.company_size:text`. `ignore` where the column is left alone.
+             * @description As in the parameter `columns`: `email`, `name`, `properties.company_size:text`. `ignore` if the column is not imported.
              * @example properties.company_size:text
              */
             target: string;
         };
-        /** @description A line of the file that was not imported, or not wholly. It holds nothing of the line itself. */
+        /** @description A line of the file that was not imported, or only in part. The line's content is not included. */
         ContactImportLine: {
             /**
              * Format: int32
@@ -7941,19 +7598,19 @@ export interface components {
              */
             line: number;
             /**
-             * @description The rule that it broke. The list grows. With `suppressed` and `unsubscribed` the contact is saved and not subscribed.
+             * @description The rule that the line broke. The list grows. With `suppressed` and `unsubscribed` the contact is saved but not subscribed.
              * @example email
              */
             code: string;
-            /** @description The header of the column that it is about. */
+            /** @description The header of the affected column. */
             column: string | null;
             /**
-             * @description The rule in words.
+             * @description The rule as a sentence.
              * @example This is not an e-mail address.
              */
             message: string;
         };
-        /** @description A file of contacts, and how far its import has come. */
+        /** @description A file of contacts and the progress of its import. */
         ContactImport: {
             id: components["schemas"]["ContactImportId"];
             project_id: components["schemas"]["ProjectId"];
@@ -7961,7 +7618,7 @@ export interface components {
             /** @description The list that the contacts are subscribed to. */
             list_id: string | null;
             /**
-             * @description By what: the proof in the file, or an opt-in mail. Null without a list.
+             * @description The basis of the subscriptions: the proof in the file, or an opt-in mail. Null without a list.
              * @enum {string|null}
              */
             consent: "proof" | "opt_in" | null;
@@ -7974,12 +7631,12 @@ export interface components {
             bytes: number;
             /**
              * Format: int64
-             * @description How much of it is imported.
+             * @description How much of the file is imported.
              */
             bytes_read: number;
             /**
              * Format: int32
-             * @description Records read. The next four add up to them.
+             * @description Records read. The next four counts add up to this.
              */
             lines: number;
             /**
@@ -7989,43 +7646,43 @@ export interface components {
             created: number;
             /**
              * Format: int32
-             * @description Contacts that were there and have been changed.
+             * @description Existing contacts that were changed.
              */
             updated: number;
             /**
              * Format: int32
-             * @description Lines that say nothing new of their contact.
+             * @description Lines that change nothing about their contact.
              */
             unchanged: number;
             /**
              * Format: int32
-             * @description Lines that cannot be imported, by the report of lines.
+             * @description Lines that cannot be imported. The report of lines lists them.
              */
             rejected: number;
             /**
              * Format: int32
-             * @description Newly subscribed to the list, or asked to confirm by a mail.
+             * @description Contacts that were newly subscribed to the list, or asked by mail to confirm.
              */
             subscribed: number;
             /**
              * Format: int32
-             * @description Contacts that were saved and not subscribed, since they are suppressed or have unsubscribed from the list. The report of lines names them.
+             * @description Contacts that were saved but not subscribed, because they are suppressed or have unsubscribed from the list. The report of lines lists them.
              */
             not_subscribed: number;
             /** @description The first 20 lines of the report of lines. */
             first_lines: components["schemas"]["ContactImportLine"][];
-            /** @description Why it has failed. */
+            /** @description Why the import failed. */
             error: {
                 /**
-                 * @description The list grows. `too_many_refused`: by `line`, too many lines were refused to go on.
+                 * @description The list grows. `too_many_refused`: up to `line`, too many lines were refused to continue.
                  * @example too_many_contacts
                  */
                 code: string;
-                /** @description The reason in words. */
+                /** @description The reason as a sentence. */
                 message: string;
                 /**
                  * Format: int32
-                 * @description With `too_many_refused`: the first line of the file that was not tried.
+                 * @description With `too_many_refused`: the first line of the file that was not processed.
                  */
                 line?: number | null;
             } | null;
@@ -8033,22 +7690,19 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ended, in whichever way.
+             * @description When the import ended, whatever the outcome.
              */
             completed_at: string | null;
         };
         UpdateContactRequest: {
             email?: components["schemas"]["EmailAddress"];
             /**
-             * @description For people, in any language. Null removes it.
+             * @description The contact's name, in any language. Null removes it.
              * @example Ada Lovelace
              */
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
-            /**
-             * @description Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
-             *     stay as they are. True again keeps the first `unsubscribed_at`.
-             */
+            /** @description Whether the contact is opted out of the project's campaigns and automations. Transactional mail is still sent, and subscriptions to lists stay as they are. Setting it to true again keeps the first `unsubscribed_at`. */
             unsubscribed?: boolean;
         };
         ContactEventList: {
@@ -8061,25 +7715,22 @@ export interface components {
             properties?: components["schemas"]["ContactEventProperties"];
             /**
              * Format: date-time
-             * @description When it happened; now where it is absent.
+             * @description When the event happened. Defaults to now.
              */
             at?: string;
         };
         /**
-         * @description `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more.
+         * @description `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: no longer wants it.
          * @enum {string}
          */
         SubscriptionStatus: "pending" | "confirmed" | "unsubscribed";
-        /** @description Proof of what a person said. */
+        /** @description Proof of the person's consent or refusal. */
         Consent: {
             /** @enum {string} */
             action: "requested" | "confirmed" | "unsubscribed";
             /** Format: date-time */
             at: string;
-            /**
-             * @description Your own words, or `api` where a request gave none. `page`: the button of the page that the mail led to. `one_click`: the
-             *     button of the mail reader (RFC 8058).
-             */
+            /** @description Your own words, or `api` if a request gave none. `page`: the button of the page that the mail links to. `one_click`: the button of the mail program (RFC 8058). */
             source: string | null;
             ip_address: string | null;
             user_agent: string | null;
@@ -8103,11 +7754,10 @@ export interface components {
             unsubscribed_at: string | null;
             /**
              * Format: uri
-             * @description The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works for ever, and unsubscribes
-             *     whoever has it, so give it to nobody but the subscriber.
+             * @description The unsubscribe page, for a link in your mail. It also accepts the one-click `POST` and never expires. Anyone with the link can unsubscribe the subscriber, so give it only to the subscriber.
              */
             unsubscribe_url: string;
-            /** @description The first first. */
+            /** @description Oldest first. */
             consents: components["schemas"]["Consent"][];
             /** Format: date-time */
             created_at: string;
@@ -8122,27 +7772,27 @@ export interface components {
         ContactTopic: {
             key: components["schemas"]["TopicKey"];
             name: string;
-            /** @description What the contact has chosen, or else the default of the topic. */
+            /** @description The contact's choice, or else the topic's default. */
             subscribed: boolean;
             /**
              * Format: date-time
-             * @description When the contact chose. Null where it has chosen nothing.
+             * @description When the contact chose. Null if it has chosen nothing.
              */
             chosen_at: string | null;
         };
-        /** @description What a contact wants of the topics of its project. */
+        /** @description A contact's topics in its project. */
         ContactTopics: {
             contact_id: components["schemas"]["ContactId"];
             /**
              * Format: date-time
-             * @description Since when the contact gets no mail of campaigns and automations at all, whatever its topics. Null where it gets them.
+             * @description Since when the contact gets no mail from campaigns and automations at all, whatever its topics. Null if it gets them.
              */
             unsubscribed_at: string | null;
-            /** @description All topics of the project, the oldest first. */
+            /** @description All topics of the project, oldest first. */
             topics: components["schemas"]["ContactTopic"][];
         };
         /**
-         * @description Where the person said so, in your words.
+         * @description Where the person opted in, in your words.
          * @example Checkout form
          */
         ConsentSource: string;
@@ -8157,23 +7807,20 @@ export interface components {
          */
         ConsentAgent: string;
         ChooseContactTopicRequest: {
-            /** @description Whether the contact wants mail of the topic. */
+            /** @description Whether the contact wants the topic. */
             subscribed: boolean;
             source?: components["schemas"]["ConsentSource"];
             ip_address?: components["schemas"]["ConsentAddress"];
             user_agent?: components["schemas"]["ConsentAgent"];
         };
-        /** @description Proof of what a person chose. */
+        /** @description Proof of a person's choice. */
         TopicConsent: {
             topic: components["schemas"]["TopicKey"];
             /** @enum {string} */
             action: "subscribed" | "unsubscribed";
             /** Format: date-time */
             at: string;
-            /**
-             * @description Your own words, or `api` where a request gave none. `page`: the page that the mail led to. `one_click`: the button of the
-             *     mail reader (RFC 8058).
-             */
+            /** @description Your own words, or `api` if a request gave none. `page`: the page that the mail links to. `one_click`: the button of the mail program (RFC 8058). */
             source: string | null;
             ip_address: string | null;
             user_agent: string | null;
@@ -8186,21 +7833,21 @@ export interface components {
         AutomationRunTrigger: {
             /** @enum {string} */
             kind: "event" | "list" | "contact_created" | "manual" | "inbound";
-            /** @description The event of the contact that started it, where it was one. */
+            /** @description The contact event that started the run, if any. */
             contact_event_id: string | null;
-            /** @description The mail of the contact that started it, where it was one. */
+            /** @description The contact's inbound mail that started the run, if any. */
             inbound_message_id: string | null;
             /**
              * Format: date-time
-             * @description When that happened.
+             * @description When the triggering event happened.
              */
             at: string;
         };
-        /** @description What it waits for. Null where it does not. */
+        /** @description What the run is waiting for. Null if it is not waiting. */
         AutomationRunWait: {
             /** Format: date-time */
             until: string;
-            /** @description The name of the event; null where it waits for a time alone. */
+            /** @description The name of the event; null if the run only waits for a time. */
             event: string | null;
         } | null;
         AutomationRun: {
@@ -8210,36 +7857,33 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             status: components["schemas"]["AutomationRunStatus"];
             trigger: components["schemas"]["AutomationRunTrigger"];
-            /** @description The value of `reentry.key`, where there is one. */
+            /** @description The value of `reentry.key`, if there is one. */
             key: string | null;
             /**
              * Format: int32
-             * @description How many runs have caused each other before it.
+             * @description How many runs came before this one in the chain of runs that caused each other.
              */
             depth: number;
-            /** @description The step that it is at, or was at when it ended. Null behind the last one. */
+            /** @description The step the run is at, or was at when it ended. Null after the last step. */
             step_key: string | null;
             wait: components["schemas"]["AutomationRunWait"];
             /**
-             * @description What keeps it from its next step. It goes on by itself once that is over.
+             * @description What keeps the run from its next step. The run continues on its own once that is over.
              * @enum {string|null}
              */
             blocked_by: "automation_paused" | "sending_halted" | "quota_exceeded" | null;
             /**
              * Format: int32
-             * @description Failed attempts at the step.
+             * @description Failed attempts at this step.
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When a step that failed for now is tried again.
+             * @description When a temporarily failed step is retried.
              */
             next_attempt_at: string | null;
             error: components["schemas"]["AutomationRunError"];
-            /**
-             * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
-             *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
-             */
+            /** @description Why the run ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`, `automation_archived`, or `contact_erased` if its contact was erased or deleted. */
             ended_reason: string | null;
             /** Format: date-time */
             started_at: string;
@@ -8257,32 +7901,32 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What each element of a list can have beside its own properties: its figures.
+         * @description What each element of a list can include beside its own properties: its figures.
          * @enum {string}
          */
         IncludedPart: "figures";
         /**
-         * @description What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
+         * @description The list's name for subscribers. It is shown on the pages for confirming and unsubscribing.
          * @example Product news
          */
         SubscriberListName: string;
-        /** @description The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
+        /** @description The mail that asks the subscriber to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
         ConfirmationOfList: {
             /** @example Please confirm your subscription to {{list_name}} */
             subject: string;
             /** @example Open this page to confirm: {{confirm_url}} */
             text: string;
-            /** @description Null where the mail is plain text. */
+            /** @description Null if the mail is plain text. */
             html: string | null;
         };
-        /** @description Subscriptions that were confirmed and not ended since. They are counted up to 100,000. */
+        /** @description Confirmed subscriptions that have not ended. Counted up to 100,000. */
         SubscriberCount: {
             /** Format: int32 */
             value: number;
             /** @description False if there are more than `value`. */
             exact: boolean;
         };
-        /** @description How many people are on it, as a list of lists has it with `include=figures`. */
+        /** @description The number of subscribers, in lists of lists with `include=figures`. */
         SubscriberListFigures: {
             confirmed: components["schemas"]["SubscriberCount"];
         };
@@ -8305,17 +7949,17 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
+        /** @description The mail that asks the subscriber to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
         ConfirmationMail: {
             /** @example Please confirm your subscription to {{list_name}} */
             subject: string;
             /**
-             * @description Must hold `{{confirm_url}}`.
+             * @description Must contain `{{confirm_url}}`.
              * @example Open this page to confirm: {{confirm_url}}
              */
             text: string;
             /**
-             * @description Must hold `{{confirm_url}}` where it is given.
+             * @description If given, must contain `{{confirm_url}}`.
              * @example <p><a href="{{confirm_url}}">Confirm</a></p>
              */
             html?: string | null;
@@ -8342,15 +7986,15 @@ export interface components {
             ip_address?: components["schemas"]["ConsentAddress"];
             user_agent?: components["schemas"]["ConsentAgent"];
         };
-        /** @description What came of a request. */
+        /** @description The result of a request. */
         SubscriptionRequest: {
             /** @enum {string} */
             outcome: "requested" | "already_requested" | "already_confirmed" | "suppressed";
-            /** @description The subscription. Null where the address is suppressed. */
+            /** @description The subscription. Null if the address is suppressed. */
             subscription: components["schemas"]["Subscription"] | null;
-            /** @description The opt-in mail that was sent for this request; null where none was. */
+            /** @description The opt-in mail that was sent for this request; null if none was. */
             message_id: string | null;
-            /** @description A `SuppressionReason`, where nothing may be sent; null otherwise. */
+            /** @description A `SuppressionReason` if the address is suppressed; null otherwise. */
             suppression_reason: string | null;
         };
         UnsubscribeRequest: {
@@ -8378,7 +8022,7 @@ export interface components {
             key: components["schemas"]["TopicKey"];
             name: string;
             description: string | null;
-            /** @description Whether a contact that has chosen nothing gets it. */
+            /** @description Whether contacts that have chosen nothing receive the topic. */
             default_subscribed: boolean;
             translations: components["schemas"]["TranslationsOfTopic"];
             /** Format: date-time */
@@ -8392,12 +8036,12 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What contacts know it by. It stands on the page that they unsubscribe on.
+         * @description The topic's name for contacts. It is shown on the unsubscribe page.
          * @example Product news
          */
         TopicName: string;
         /**
-         * @description What contacts get, in a sentence. Null is none.
+         * @description What contacts receive, in a sentence. Null means no description.
          * @example New features, about once a month.
          */
         TopicDescription: string | null;
@@ -8421,14 +8065,14 @@ export interface components {
             key: components["schemas"]["TopicKey"];
             name: components["schemas"]["TopicName"];
             description?: components["schemas"]["TopicDescription"];
-            /** @description Whether a contact that has chosen nothing gets it. Defaults to true. */
+            /** @description Whether contacts that have chosen nothing receive the topic. Defaults to true. */
             default_subscribed?: boolean;
             translations?: components["schemas"]["TopicTranslations"];
         };
         UpdateTopicRequest: {
             name?: components["schemas"]["TopicName"];
             description?: components["schemas"]["TopicDescription"];
-            /** @description Whether a contact that has chosen nothing gets it. */
+            /** @description Whether contacts that have chosen nothing receive the topic. */
             default_subscribed?: boolean;
             translations?: components["schemas"]["TopicTranslations"];
         };
@@ -8437,7 +8081,7 @@ export interface components {
          * @example del_01kbf3yq0te6m9x3c1v5k8r2wj
          */
         DeletionId: string;
-        /** @description How many of each kind were erased, deleted or made anonymous, so far. */
+        /** @description How many objects of each kind were erased, deleted or anonymized so far. */
         ErasedCounts: {
             /** Format: int64 */
             contacts: number;
@@ -8447,12 +8091,12 @@ export interface components {
             subscriptions: number;
             /**
              * Format: int64
-             * @description Erased consents. A time and a keyed hash of each remain, as proof.
+             * @description Erased consents. A time and a keyed hash of each remain as proof.
              */
             consents: number;
             /**
              * Format: int64
-             * @description Message logs that remain, without the address and the name.
+             * @description Message logs that were kept without the address and the name.
              */
             message_logs: number;
             /**
@@ -8469,7 +8113,7 @@ export interface components {
             cancelled: number;
             /**
              * Format: int64
-             * @description Events that remain, without the address and the name.
+             * @description Events that were kept without the address and the name.
              */
             events: number;
             /**
@@ -8489,7 +8133,7 @@ export interface components {
             soft_bounces: number;
             /**
              * Format: int64
-             * @description Erased replies that were stored for idempotency keys.
+             * @description Erased replies stored for idempotency keys.
              */
             kept_replies: number;
             /**
@@ -8499,19 +8143,19 @@ export interface components {
             inbound_messages: number;
             /**
              * Format: int64
-             * @description Deleted choices of topics.
+             * @description Deleted topic choices.
              */
             topic_consents: number;
         };
-        /** @description The erasure of one address. It never names it. */
+        /** @description The erasure of one address. It never contains the address. */
         Deletion: {
             id: components["schemas"]["DeletionId"];
             /**
-             * @description `running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for.
+             * @description `running`: continues on its own. The erasure waits for deliveries in the middle of an SMTP session.
              * @enum {string}
              */
             status: "running" | "completed";
-            /** @description The project it is held to; null is the whole workspace. */
+            /** @description The project that the erasure is limited to; null means the whole workspace. */
             project_id: string | null;
             /** Format: date-time */
             created_at: string;
@@ -8528,7 +8172,7 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             project_id?: components["schemas"]["ProjectId"];
         };
-        /** @description How many of each kind there are, counted up to 10,000. */
+        /** @description How many objects of each kind there are, counted up to 10,000. */
         FoundCounts: {
             /** Format: int32 */
             contacts: number;
@@ -8538,7 +8182,7 @@ export interface components {
             subscriptions: number;
             /**
              * Format: int32
-             * @description Message logs, which would remain without the address and the name.
+             * @description Message logs, which would be kept without the address and the name.
              */
             message_logs: number;
             /**
@@ -8548,7 +8192,7 @@ export interface components {
             cancelled: number;
             /**
              * Format: int32
-             * @description Suppressions, of which a keyed hash would remain. 0 for a project: suppressions are those of the workspace.
+             * @description Suppressions, of which a keyed hash would be kept. 0 for a project, because suppressions belong to the workspace.
              */
             suppressions: number;
             /**
@@ -8558,24 +8202,22 @@ export interface components {
             inbound_messages: number;
         };
         DeletionPreview: {
-            /** @description The project it would be held to; null is the whole workspace. */
+            /** @description The project that the erasure would be limited to; null means the whole workspace. */
             project_id: string | null;
             found: components["schemas"]["FoundCounts"];
         };
         /**
-         * @description Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
-         *     live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more, or the operator has archived the
-         *     workspace, which can be read and no longer sends.
+         * @description Why sending is halted: the operator halted it; bounces passed 5 % or complaints 0.3 % of at least 500 live deliveries in 24 hours; Google reported a spam rate of 0.3 % or more to the operator; or the operator archived the workspace, which can be read but no longer sends.
          * @enum {string|null}
          */
         HaltReason: "operator" | "bounce_rate" | "complaint_rate" | "archived" | null;
-        /** @description What became of live mail in the last 24 hours, or since sending was resumed. */
+        /** @description The results of live mail in the last 24 hours, or since sending was resumed. */
         SendingWindow: {
             /** Format: date-time */
             since: string;
             /**
              * Format: int64
-             * @description Recipients that were delivered to or permanently refused.
+             * @description Recipients whose mail was delivered or permanently refused.
              */
             settled: number;
             /** Format: int64 */
@@ -8595,11 +8237,7 @@ export interface components {
              */
             complaint_rate: number;
         };
-        /**
-         * @description What the service holds of this workspace since it was restored from a backup: mail and webhooks that were queued
-         *     then, and may have been sent since the backup. It waits until the operator of the service releases or drops it;
-         *     what is new goes as usual, also while `status` is `active`. Null where nothing is held.
-         */
+        /** @description What the service has held for this workspace since it was restored from a backup: mail and webhooks that were queued then, and may have been sent after the backup. They wait until the service's operator releases or drops them. New mail is sent as usual, and `status` can be `active` meanwhile. Null if nothing is held. */
         HeldQueue: {
             /**
              * Format: int64
@@ -8617,40 +8255,37 @@ export interface components {
              */
             since: string;
         } | null;
-        /** @description Whether the workspace may send, and what is watched to decide it. */
+        /** @description Whether the workspace can send, and the figures that decide it. */
         SendingStatus: {
             /** @enum {string} */
             status: "active" | "halted";
             reason: components["schemas"]["HaltReason"];
-            /** @description What the operator said about it, or which domain Google complains of. */
+            /** @description The operator's note about it, or the domain that Google complains about. */
             note: string | null;
             /** Format: date-time */
             halted_at: string | null;
             /**
              * Format: date-time
-             * @description Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in place of a
-             *     redirect. Null where they work. Links to unsubscribe always do.
+             * @description Since when the operator has disabled the links in the workspace's mail: tracked links answer 410 instead of a redirect. Null if they work. Unsubscribe links always work.
              */
             links_ended_at: string | null;
             window: components["schemas"]["SendingWindow"];
             held: components["schemas"]["HeldQueue"];
         };
         /**
-         * @description `message`: a mail of its own, which a send can name. `layout`: what stands around messages, with
-         *     `{% block %}` where their content goes. `partial`: a piece that others show by
-         *     `{% render %}`.
+         * @description `message`: a complete mail that can be sent. `layout`: the frame around messages, with `{% block %}` for their content. `partial`: a reusable piece that other templates show with `{% render %}`.
          * @enum {string}
          */
         TemplateKind: "message" | "layout" | "partial";
         Template: {
             id: components["schemas"]["TemplateId"];
-            /** @description Null is every project of the workspace. */
+            /** @description Null means every project of the workspace. */
             project_id: string | null;
             name: string;
             kind: components["schemas"]["TemplateKind"];
             /**
              * Format: int32
-             * @description The version that sends use unless they name one. Null until a version is published.
+             * @description The version that sends use by default. Null until a version is published.
              */
             published_version: number | null;
             latest_version: components["schemas"]["VersionNumber"];
@@ -8665,7 +8300,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description For the people of the workspace. Recipients never see it.
+         * @description A name for the people of the workspace. Recipients never see it.
          * @example Receipt
          */
         TemplateName: string;
@@ -8675,12 +8310,12 @@ export interface components {
          */
         TemplateSubject: string;
         /**
-         * @description The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
+         * @description The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value unescaped.
          * @example <p>Thank you, {{ name }}.</p>
          */
         TemplateHtml: string;
         /**
-         * @description The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+         * @description The plain-text body, in Liquid. Nothing in it is escaped. If absent, the text is created from the rendered HTML.
          * @example Thank you, {{ name }}.
          */
         TemplateText: string;
@@ -8689,7 +8324,7 @@ export interface components {
          * @example Order {{ number }} is paid
          */
         Preheader: string;
-        /** @description Where answers go, for sends that do not say. An empty list is as none. */
+        /** @description The Reply-To addresses for sends that give none. An empty list is the same as none. */
         TemplateReplyTo: components["schemas"]["NamedAddress"][];
         /**
          * @description The JSON type of the value.
@@ -8700,7 +8335,7 @@ export interface components {
             /** @example name */
             name: string;
             type?: components["schemas"]["TemplateVariableType"];
-            /** @description Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`. */
+            /** @description Whether sends without the variable are refused. Defaults to true, or to false for a variable with a `default`. */
             required?: boolean;
             /**
              * @description The value where a send gives none, of the variable's type. Null or absent is no default.
@@ -8708,15 +8343,9 @@ export interface components {
              */
             default?: unknown;
         };
-        /**
-         * @description The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name
-         *     is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
-         */
+        /** @description The variables that the content can use, each named once, with defaults of at most 64 kB of JSON together. Content that uses other names is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared. */
         TemplateVariables: components["schemas"]["TemplateVariable"][];
-        /**
-         * @description The content in one language. It stands for itself and takes nothing from the default content, so it needs what that needs:
-         *     that of a message has `subject`, and `html` or `text`.
-         */
+        /** @description The content in one language. It takes nothing from the default content and has the same requirements: the content of a message has `subject`, and `html` or `text`. */
         TemplateLocale: {
             subject?: components["schemas"]["TemplateSubject"];
             html?: components["schemas"]["TemplateHtml"];
@@ -8735,14 +8364,11 @@ export interface components {
         TemplateLocales: {
             [key: string]: components["schemas"]["TemplateLocale"];
         };
-        /**
-         * @description Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media
-         *     queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
-         */
+        /** @description Whether the rules of `<style>` are written into the `style` attributes of the elements, once per version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched. */
         InlineCss: boolean;
         CreateTemplateRequest: {
             /**
-             * @description The project whose sends can name it. Null or absent is every project of the workspace.
+             * @description The project whose sends can use the template. Null or absent means every project of the workspace.
              * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
              */
             project_id?: string | null;
@@ -8759,10 +8385,7 @@ export interface components {
             locales?: components["schemas"]["TemplateLocales"];
             inline_css?: components["schemas"]["InlineCss"];
         };
-        /**
-         * @description What a version consists of. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or
-         *     both, and neither subject nor sender.
-         */
+        /** @description The content of a version. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or both, and neither subject nor sender. */
         TemplateContent: {
             subject?: components["schemas"]["TemplateSubject"];
             html?: components["schemas"]["TemplateHtml"];
@@ -8777,7 +8400,7 @@ export interface components {
         };
         PreviewTemplateContentRequest: {
             /**
-             * @description The project that the template is to be for, which decides what it can use. Null or absent is every project.
+             * @description The project that the template is for, which decides what it can use. Null or absent means every project.
              * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
              */
             project_id?: string | null;
@@ -8785,7 +8408,7 @@ export interface components {
             locale?: components["schemas"]["LocaleTag"];
             variables?: components["schemas"]["VariableValues"];
             contact_id?: components["schemas"]["ContactId"];
-            /** @description Shows each missing value as its name in brackets, such as `[name]`, in place of an error. */
+            /** @description Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error. */
             fill_missing?: boolean;
         };
         /**
@@ -8795,27 +8418,27 @@ export interface components {
         TemplateWarningCode: "gmail_clipping" | "no_text" | "image_without_alt" | "relative_url" | "insecure_url" | "unsafe_url" | "unused_variable";
         TemplateWarning: {
             code: components["schemas"]["TemplateWarningCode"];
-            /** @description For people. May change at any time. */
+            /** @description A message for people. May change at any time. */
             message: string;
             /** @description The variable that an `unused_variable` is about; null for other codes. */
             variable: string | null;
-            /** @description The address that the warning is about, shortened to 200 characters; null where it is about none. */
+            /** @description The address that the warning is about, shortened to 200 characters; null if it is about none. */
             url: string | null;
         };
-        /** @description The mail as a send with these values would be stored and sent. */
+        /** @description The mail as a send with these values would store and send it. */
         TemplatePreview: {
             /**
              * Format: int32
-             * @description Null for content that is not saved.
+             * @description Null for unsaved content.
              */
             version: number | null;
-            /** @description The language of the content; null is the default content. */
+            /** @description The language of the content; null means the default content. */
             locale: string | null;
             subject: string;
             html: string | null;
             text: string;
             /**
-             * @description The header fields that the template decides, readable rather than encoded.
+             * @description The header fields that the template determines, decoded.
              * @example {
              *       "From": "Shop <billing@shop.example>",
              *       "Subject": "Your receipt A-1042"
@@ -8840,7 +8463,7 @@ export interface components {
         TemplateVersionSummary: {
             version: components["schemas"]["VersionNumber"];
             subject: string | null;
-            /** @description The language tags that it has content for. */
+            /** @description The language tags that have content of their own. */
             locales: string[];
             /** Format: date-time */
             created_at: string;
@@ -8860,7 +8483,7 @@ export interface components {
             /** @description The value where a send gives none. Null where there is no default. */
             default: unknown;
         };
-        /** @description A layout or partial, in the version that was the published one when this version was made. */
+        /** @description A layout or partial, in the version that was published when this version was created. */
         TemplatePin: {
             template_id: components["schemas"]["TemplateId"];
             version: components["schemas"]["VersionNumber"];
@@ -8884,22 +8507,22 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /**
-             * @description The user whose session made it.
+             * @description The user who created the version.
              * @example usr_01kbf3x5v9e1bt3r7c2w6n8q4z
              */
             created_by: string;
             /**
              * Format: date-time
-             * @description When it was last published; null if it never was.
+             * @description When the version was last published; null if it never was.
              */
             published_at: string | null;
         };
         TemplateUser: {
             template_id: components["schemas"]["TemplateId"];
             name: string;
-            /** @description Whether its published version uses it. */
+            /** @description Whether the published version of that object uses it. */
             published: boolean;
-            /** @description Whether its latest version does. */
+            /** @description Whether the latest version of that object uses it. */
             latest: boolean;
         };
         CampaignUser: {
@@ -8908,8 +8531,7 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
         };
         /**
-         * @description `draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none, and holds those
-         *     that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+         * @description `draft`: no version was published. `active`: starts new runs and continues existing ones. `paused`: starts no runs, and holds existing ones until it is resumed. `archived`: ended for good; its runs are cancelled.
          * @enum {string}
          */
         AutomationStatus: "draft" | "active" | "paused" | "archived";
@@ -8918,7 +8540,7 @@ export interface components {
             name: string;
             status: components["schemas"]["AutomationStatus"];
         };
-        /** @description What uses a template. At most 100 of each. */
+        /** @description What uses the template. At most 100 of each kind. */
         TemplateUses: {
             templates: components["schemas"]["TemplateUser"][];
             campaigns: components["schemas"]["CampaignUser"][];
@@ -8932,7 +8554,7 @@ export interface components {
             locale?: components["schemas"]["LocaleTag"];
             variables?: components["schemas"]["VariableValues"];
             contact_id?: components["schemas"]["ContactId"];
-            /** @description Shows each missing value as its name in brackets, such as `[name]`, in place of an error. */
+            /** @description Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error. */
             fill_missing?: boolean;
         };
         /**
@@ -8941,8 +8563,7 @@ export interface components {
          */
         SegmentId: string;
         /**
-         * @description A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep, with at most 50
-         *     conditions, 10 of them about events or messages, those of other segments included.
+         * @description A condition, or a combination of conditions: an object with exactly one of these keys. At most 6 levels deep, with at most 50 conditions, 10 of them about events or messages, including those of other segments.
          * @example {
          *       "all": [
          *         {
@@ -8966,9 +8587,9 @@ export interface components {
          *     }
          */
         SegmentRule: {
-            /** @description All of these hold. An empty list is as absent. */
+            /** @description All of these hold. An empty list is the same as none. */
             all?: components["schemas"]["SegmentRule"][];
-            /** @description At least one of these holds. An empty list is as absent. */
+            /** @description At least one of these holds. An empty list is the same as none. */
             any?: components["schemas"]["SegmentRule"][];
             not?: components["schemas"]["SegmentRule"];
             property?: components["schemas"]["SegmentPropertyCondition"];
@@ -8980,9 +8601,7 @@ export interface components {
             segment?: components["schemas"]["SegmentReference"];
         };
         /**
-         * @description How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`,
-         *     `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day
-         *     in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+         * @description How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case-sensitive. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
          * @example eq
          */
         SegmentOperator: string;
@@ -8992,8 +8611,7 @@ export interface components {
          */
         SegmentScalar: string | number | boolean;
         /**
-         * @description What is compared with. Where the contact has no such value, or one of another type, the condition is false, so `ne` is true:
-         *     it is always the opposite of `eq`.
+         * @description The value to compare with. If the contact has no such value, or one of another type, the condition is false. `ne` is then true, since it is always the opposite of `eq`.
          * @example pro
          */
         SegmentValue: string | number | boolean | components["schemas"]["SegmentScalar"][];
@@ -9004,10 +8622,7 @@ export interface components {
             op: components["schemas"]["SegmentOperator"];
             value: components["schemas"]["SegmentValue"];
         };
-        /**
-         * @description A field of the contact itself: `email_domain` (in lower case) and `name` are text, `created_at` is a time, `unsubscribed` is
-         *     true or false.
-         */
+        /** @description A field of the contact itself: `email_domain` (in lower case) and `name` are text, `created_at` is a time, `unsubscribed` is true or false. */
         SegmentContactCondition: {
             /**
              * @example email_domain
@@ -9017,7 +8632,7 @@ export interface components {
             op: components["schemas"]["SegmentOperator"];
             value: components["schemas"]["SegmentValue"];
         };
-        /** @description How many there must be. Where it is absent, at least one. */
+        /** @description How many there must be. Defaults to at least one. */
         SegmentCountComparison: {
             op: components["schemas"]["SegmentOperator"];
             /**
@@ -9031,25 +8646,15 @@ export interface components {
          * @example P30D
          */
         SegmentDuration: string;
-        /**
-         * @description What the contact did, as recorded by `recordContactEvent`. The newest 1,000 events of the name are looked at, within
-         *     `within` where it is given.
-         */
+        /** @description Events of the contact, as recorded by `recordContactEvent`. The newest 1,000 events of the name are considered, within `within` if given. */
         SegmentEventCondition: {
             name: components["schemas"]["ContactEventName"];
             count?: components["schemas"]["SegmentCountComparison"];
             within?: components["schemas"]["SegmentDuration"];
-            /** @description What the properties of each counted event are like. All must hold. An empty list is as none. */
+            /** @description Conditions on the properties of each counted event. All must hold. An empty list is the same as none. */
             where?: components["schemas"]["SegmentPropertyCondition"][];
         };
-        /**
-         * @description Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the
-         *     retention. `replied` counts the answers of the contact that inbound routes have taken, when they came in, as long
-         *     as these are kept; automatic ones do not count, nor those whose sender is not authenticated, unless they came to
-         *     the reply address of the message and do not fail DMARC. `opened` and `clicked` count messages that a person has
-         *     opened, or followed a link of; machines do not count. This is a lower bound: readers may load no images, and mail
-         *     that was not tracked counts as not opened and not clicked. `within` counts back from when the mail was accepted.
-         */
+        /** @description Mail of the project to the contact's address. The newest 1,000 messages within the retention window are considered. `replied` counts the contact's replies that inbound routes accepted, at the time they arrived, for as long as they are kept. Automatic replies do not count, nor do replies whose sender is not authenticated, unless they were sent to the message's reply address and do not fail DMARC. `opened` and `clicked` count messages that a person opened or whose links a person clicked; machines do not count. This is a lower bound: mail programs may load no images, and mail without tracking counts as not opened and not clicked. `within` counts back from when the mail was accepted. */
         SegmentMessageCondition: {
             /**
              * @example bounced
@@ -9065,13 +8670,13 @@ export interface components {
             list_id: components["schemas"]["SubscriberListId"];
             status: components["schemas"]["SubscriptionStatus"];
         };
-        /** @description Whether the contact wants a topic of the project. Where it has chosen nothing, the default of the topic counts. */
+        /** @description Whether the contact wants a topic of the project. If it has chosen nothing, the topic's default applies. */
         SegmentTopicCondition: {
             topic: components["schemas"]["TopicKey"];
             /** @enum {string} */
             is: "subscribed" | "unsubscribed";
         };
-        /** @description The rule of another segment of the project, as it is when the rule is used. */
+        /** @description The rule of another segment of the project, as it is at the time of use. */
         SegmentReference: {
             segment_id: components["schemas"]["SegmentId"];
         };
@@ -9081,7 +8686,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             name: string;
             rule: components["schemas"]["SegmentRule"];
-            /** @description How many contacts it had when it was last counted. Null before that, and once the rule is changed. */
+            /** @description The number of contacts at the last count. Null before the first count, and after the rule was changed. */
             count: {
                 /** Format: int64 */
                 value: number;
@@ -9089,19 +8694,19 @@ export interface components {
                 /** Format: date-time */
                 as_of: string;
             } | null;
-            /** @description The count that is being made; null where none is. */
+            /** @description The count in progress; null if there is none. */
             counting: {
                 /** @enum {string} */
                 status: "running" | "failed";
                 /**
                  * Format: int64
-                 * @description The contacts that were looked at.
+                 * @description The contacts that were checked.
                  */
                 scanned: number;
-                /** @description Why it failed, such as `segment_too_costly`. */
+                /** @description Why the count failed, such as `segment_too_costly`. */
                 error: string | null;
             } | null;
-            /** @description The ids of the segments, of the campaigns that are not over, and of the automations that are not archived, that use it. */
+            /** @description The ids of the segments, unfinished campaigns and unarchived automations that use the segment. */
             used_by: string[];
             /** Format: date-time */
             created_at: string;
@@ -9114,7 +8719,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description For people, in any language.
+         * @description A name for people, in any language.
          * @example Active on the pro plan
          */
         SegmentName: string;
@@ -9127,10 +8732,7 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             rule: components["schemas"]["SegmentRule"];
         };
-        /**
-         * @description How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above, it is estimated from a
-         *     random sample: 95 of 100 estimates have the right number between `low` and `high`.
-         */
+        /** @description How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above that, it is estimated from a random sample: for 95 of 100 estimates, the true number is between `low` and `high`. */
         SegmentEstimate: {
             /** Format: int64 */
             value: number;
@@ -9146,7 +8748,7 @@ export interface components {
             sample: components["schemas"]["Contact"][];
             /**
              * Format: int32
-             * @description The contacts that were looked at.
+             * @description The contacts that were checked.
              */
             scanned: number;
             /**
@@ -9172,39 +8774,33 @@ export interface components {
             kind: "all" | "any" | "not" | "property" | "contact" | "event" | "message" | "list" | "topic" | "segment";
             result: boolean;
             /**
-             * @description Why there was nothing to compare, where that is so.
+             * @description Why there was nothing to compare, if that is so.
              * @enum {string|null}
              */
             reason: "missing" | "wrong_type" | null;
-            /** @description What the contact has, where the node compares one value or a count. Null where there is none. */
+            /** @description The contact's value, if the node compares one value or a count. Null if there is none. */
             actual: unknown;
         };
         SegmentExplanation: {
             segment_id: components["schemas"]["SegmentId"];
             contact_id: components["schemas"]["ContactId"];
-            /** @description Whether the segment has the contact. */
+            /** @description Whether the contact is in the segment. */
             included: boolean;
             /**
              * Format: date-time
-             * @description The time that durations count back from.
+             * @description The time from which durations count back.
              */
             as_of: string;
-            /** @description Every node of the rule in the order of the text, those of other segments included. */
+            /** @description Every node of the rule in the order of the text, including those of other segments. */
             nodes: components["schemas"]["SegmentNodeResult"][];
         };
         /**
-         * @description `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
-         *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced
-         *     or were complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`:
-         *     its segment took too long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the
-         *     retention. `restored`: the service was started on a restored database, so a part of its mail may have been sent
-         *     before. Null where it is not paused.
+         * @description Why the campaign is paused. `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounces or complaints. `domain_not_verified`: sending from the sender's domain is not allowed. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule is no longer valid, for example because it looks back further than the retention window. `restored`: the service was started on a restored database, so part of the mail may have been sent before. Null if the campaign is not paused.
          * @enum {string|null}
          */
         CampaignPauseReason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "segment_invalid" | "restored" | null;
         /**
-         * @description What keeps it from sending although its status is `sending`: the workspace's sending is halted, or its recipients of the day or
-         *     month are used up. It goes on by itself.
+         * @description What keeps the campaign from sending although its status is `sending`: sending is halted for the workspace, or its recipients for the day or month are used up. The campaign continues on its own.
          * @enum {string|null}
          */
         CampaignBlockedBy: "sending_halted" | "quota_exceeded" | null;
@@ -9212,13 +8808,12 @@ export interface components {
             template_id: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description Null until it is scheduled, where it named none.
+             * @description Null until the campaign is scheduled, if no version was given.
              */
             version: number | null;
         };
         /**
-         * @description Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one
-         *     gets the contact's property of that name, then the template's default.
+         * @description Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without a value here takes the contact's property of that name, or else the template's default.
          * @example {
          *       "code": "SPRING"
          *     }
@@ -9231,14 +8826,11 @@ export interface components {
             segment_id: string | null;
             exclude_segment_id: string | null;
         };
-        /**
-         * @description What became of its mail, as a list of campaigns has it with `include=figures`. Each recipient counts once in each figure. Opens and
-         *     clicks are those of people, and 0 where they are not tracked.
-         */
+        /** @description The results of the mail, in lists of campaigns with `include=figures`. Each recipient counts once in each figure. Opens and clicks are those of people, and 0 if they are not tracked. */
         CampaignFigures: {
             /**
              * Format: int32
-             * @description Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`.
+             * @description Recipients whose server accepted the mail. A recipient whose mail bounced later counts here and in `bounced`.
              */
             delivered: number;
             /** Format: int32 */
@@ -9247,7 +8839,7 @@ export interface components {
             complained: number;
             /**
              * Format: int32
-             * @description How many used its link to unsubscribe.
+             * @description Recipients who used the unsubscribe link.
              */
             unsubscribed: number;
             /** Format: int32 */
@@ -9264,7 +8856,7 @@ export interface components {
             pause_reason: components["schemas"]["CampaignPauseReason"];
             blocked_by: components["schemas"]["CampaignBlockedBy"];
             template: components["schemas"]["TemplateOfCampaign"];
-            /** @description Null is as the template says. */
+            /** @description Null means the template's. */
             from_email: string | null;
             from_name: string | null;
             reply_to: components["schemas"]["NamedAddress"][];
@@ -9281,12 +8873,12 @@ export interface components {
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it was sent or cancelled.
+             * @description When the campaign was sent or cancelled.
              */
             completed_at: string | null;
             /**
              * Format: int32
-             * @description How many recipients it has. Null until all are found.
+             * @description The number of recipients. Null until all are found.
              */
             audience_total: number | null;
             progress: components["schemas"]["CampaignProgress"];
@@ -9294,7 +8886,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description The key of the topic that its mail is of. */
+            /** @description The key of the mail's topic. */
             topic: string | null;
             figures?: components["schemas"]["CampaignFigures"];
         };
@@ -9304,7 +8896,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description For people, in any language. Recipients do not see it.
+         * @description A name for people, in any language. Recipients do not see it.
          * @example Spring sale
          */
         CampaignName: string;
@@ -9312,17 +8904,13 @@ export interface components {
             template_id: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description The version. Where it is absent, the one that is published when the campaign is scheduled.
+             * @description The version. Defaults to the one that is published when the campaign is scheduled.
              */
             version?: number;
         };
-        /** @description Where answers go. Absent is as the template says, and an empty list is as absent. */
+        /** @description The Reply-To addresses. If absent or empty, the template's apply. */
         CampaignReplyTo: components["schemas"]["NamedAddress"][];
-        /**
-         * @description The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that
-         *     have not unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in
-         *     another.
-         */
+        /** @description The campaign's audience among the contacts of the project. With `list_id`: contacts that confirmed the list. Otherwise: all contacts that have not unsubscribed. `segment_id` keeps only contacts in that segment; `exclude_segment_id` leaves out contacts in that segment. */
         CampaignAudience: {
             list_id?: components["schemas"]["SubscriberListId"];
             segment_id?: components["schemas"]["SegmentId"];
@@ -9330,19 +8918,18 @@ export interface components {
         };
         /**
          * Format: int32
-         * @description The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.
+         * @description The maximum number of mails queued per hour. If null or absent, mail is sent as fast as it can be delivered.
          * @example 5000
          */
         CampaignRate: number | null;
         /**
          * Format: int32
-         * @description How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
+         * @description The longest acceptable delay of the start, in seconds. If the service is down for longer, the campaign is paused instead. Defaults to 3,600.
          * @example 3600
          */
         CampaignMaxDelay: number;
         /**
-         * @description The key of the topic that the mail is of. Contacts that do not want it are left out, and its link to unsubscribe ends that topic alone.
-         *     Null or absent is none.
+         * @description The key of the mail's topic. Contacts that do not want the topic are left out, and the unsubscribe link ends only that topic. Null or absent means no topic.
          * @example product-news
          */
         CampaignTopic: string | null;
@@ -9376,12 +8963,12 @@ export interface components {
         ScheduleCampaignRequest: {
             /**
              * Format: date-time
-             * @description When it starts, up to a year ahead. Absent is now.
+             * @description When the campaign starts, up to a year ahead. Defaults to now.
              * @example 2026-03-29T07:00:00.000Z
              */
             scheduled_at?: string;
         };
-        /** @description The campaign, with the number of its mails that were being delivered when it stopped. Those may still arrive. */
+        /** @description The campaign, with the number of mails that were being delivered when it stopped. Those may still arrive. */
         PausedCampaign: {
             id: components["schemas"]["CampaignId"];
             project_id: components["schemas"]["ProjectId"];
@@ -9391,7 +8978,7 @@ export interface components {
             pause_reason: components["schemas"]["CampaignPauseReason"];
             blocked_by: components["schemas"]["CampaignBlockedBy"];
             template: components["schemas"]["TemplateOfCampaign"];
-            /** @description Null is as the template says. */
+            /** @description Null means the template's. */
             from_email: string | null;
             from_name: string | null;
             reply_to: components["schemas"]["NamedAddress"][];
@@ -9408,12 +8995,12 @@ export interface components {
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it was sent or cancelled.
+             * @description When the campaign was sent or cancelled.
              */
             completed_at: string | null;
             /**
              * Format: int32
-             * @description How many recipients it has. Null until all are found.
+             * @description The number of recipients. Null until all are found.
              */
             audience_total: number | null;
             progress: components["schemas"]["CampaignProgress"];
@@ -9423,13 +9010,13 @@ export interface components {
             updated_at: string;
             /**
              * Format: int32
-             * @description How many of its mails were being delivered when it stopped.
+             * @description The number of mails that were being delivered when the campaign stopped.
              */
             in_flight: number;
-            /** @description The key of the topic that its mail is of. */
+            /** @description The key of the mail's topic. */
             topic: string | null;
         };
-        /** @description The campaign, with the number of recipients that are tried again. */
+        /** @description The campaign, with the number of recipients that are retried. */
         RetriedCampaign: {
             id: components["schemas"]["CampaignId"];
             project_id: components["schemas"]["ProjectId"];
@@ -9439,7 +9026,7 @@ export interface components {
             pause_reason: components["schemas"]["CampaignPauseReason"];
             blocked_by: components["schemas"]["CampaignBlockedBy"];
             template: components["schemas"]["TemplateOfCampaign"];
-            /** @description Null is as the template says. */
+            /** @description Null means the template's. */
             from_email: string | null;
             from_name: string | null;
             reply_to: components["schemas"]["NamedAddress"][];
@@ -9456,12 +9043,12 @@ export interface components {
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it was sent or cancelled.
+             * @description When the campaign was sent or cancelled.
              */
             completed_at: string | null;
             /**
              * Format: int32
-             * @description How many recipients it has. Null until all are found.
+             * @description The number of recipients. Null until all are found.
              */
             audience_total: number | null;
             progress: components["schemas"]["CampaignProgress"];
@@ -9471,13 +9058,13 @@ export interface components {
             updated_at: string;
             /**
              * Format: int32
-             * @description How many recipients are tried again.
+             * @description The number of recipients that are retried.
              */
             retried: number;
-            /** @description The key of the topic that its mail is of. */
+            /** @description The key of the mail's topic. */
             topic: string | null;
         };
-        /** @description Something that keeps a campaign from being scheduled, in the form of an error. */
+        /** @description Something that prevents a campaign from being scheduled, in the form of an error. */
         CampaignProblem: {
             /** @example template_not_published */
             code: string;
@@ -9492,17 +9079,13 @@ export interface components {
             reason: string;
             estimate: components["schemas"]["SegmentEstimate"];
         };
-        /**
-         * @description Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps
-         *     it from them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one
-         *     random sample.
-         */
+        /** @description Each contact of the project is counted once: either as a recipient, or by the first reason that excludes it. In a project of fewer than 20,000 contacts the counts are exact. Above that, they are estimated from one random sample. */
         CampaignCheck: {
-            /** @description What `scheduleCampaign` would answer now, in the form of its error. Null if it could be scheduled. */
+            /** @description The error that `scheduleCampaign` would return now. Null if the campaign could be scheduled. */
             problem: components["schemas"]["CampaignProblem"] | null;
-            /** @description Everything that keeps it from being scheduled, at once. Empty if it could be scheduled. */
+            /** @description Everything that prevents the campaign from being scheduled, at once. Empty if it could be scheduled. */
             problems: components["schemas"]["CampaignProblem"][];
-            /** @description Mail that was rendered for contacts of the audience, up to 100 of them. */
+            /** @description Mail rendered for contacts of the audience, up to 100 of them. */
             sample: {
                 /**
                  * Format: int32
@@ -9511,53 +9094,49 @@ export interface components {
                 contacts: number;
                 /**
                  * Format: int32
-                 * @description Those of them whose mail cannot be rendered.
+                 * @description The contacts among them whose mail cannot be rendered.
                  */
                 failed: number;
             };
             contacts: components["schemas"]["SegmentEstimate"];
             reached: components["schemas"]["SegmentEstimate"];
-            /** @description The most frequent reason first. */
+            /** @description Most frequent reason first. */
             left_out: components["schemas"]["CampaignLeftOut"][];
             /**
              * Format: int32
-             * @description The contacts that were looked at.
+             * @description The contacts that were checked.
              */
             scanned: number;
             /**
              * Format: date-time
-             * @description When they were looked at.
+             * @description When they were checked.
              */
             as_of: string;
         };
         PreviewCampaignRequest: {
             contact_id?: components["schemas"]["ContactId"];
         };
-        /**
-         * @description The mail as the contact would get it or, without `contact_id`, as some contact of the audience would. The link to
-         *     unsubscribe in it works for nobody.
-         */
+        /** @description The mail as the contact would get it or, without `contact_id`, as one contact of the audience would. Its unsubscribe link does not work. */
         CampaignPreview: {
             mail: components["schemas"]["TemplatePreview"];
-            /** @description Whether the contact gets it, and what decides. Null where no contact was named and the audience is empty. */
+            /** @description Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty. */
             recipient: {
                 contact_id: components["schemas"]["ContactId"];
                 included: boolean;
                 /**
-                 * @description Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
-                 *     `topic_unsubscribed`, `not_confirmed` or `hard_bounce`. Null where it gets it.
+                 * @description Why the contact does not get the mail: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`, `topic_unsubscribed`, `not_confirmed` or `hard_bounce`. Null if the contact gets it.
                  * @example not_in_segment
                  */
                 reason: string | null;
                 /**
-                 * @description A JSON Pointer into the rule of the segment, to the node that decides. Null where no rule does.
+                 * @description A JSON Pointer to the deciding node in the segment's rule. Null if no rule decides.
                  * @example /all/0/property
                  */
                 path: string | null;
             } | null;
         };
         TestCampaignRequest: {
-            /** @description Who gets it, each in a message of its own. */
+            /** @description A recipient of the campaign. Each gets a message of their own. */
             to: components["schemas"]["EmailAddress"][];
             contact_id?: components["schemas"]["ContactId"];
         };
@@ -9565,8 +9144,7 @@ export interface components {
             messages: components["schemas"]["AcceptedMessage"][];
         };
         /**
-         * @description `pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or was given
-         *     up. The others are those of a message's recipient.
+         * @description `pending`: no mail yet. `skipped`: gets no mail, for the `reason`. `failed`: the mail could not be created, or delivery failed. The other values are those of a message's recipient.
          * @enum {string}
          */
         CampaignRecipientStatus: "pending" | "skipped" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "cancelled";
@@ -9578,12 +9156,9 @@ export interface components {
              */
             contact_created_at: string;
             status: components["schemas"]["CampaignRecipientStatus"];
-            /**
-             * @description Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or
-             *     `render_failed`. Null where it was neither.
-             */
+            /** @description Why the recipient was skipped, an `UnsentReason` or `erased`, or why the mail could not be created, `missing_variable` or `render_failed`. Null in all other cases. */
             reason: string | null;
-            /** @description More about the reason, such as the names of the missing variables. Null where there is no more. */
+            /** @description More about the reason, such as the names of the missing variables. Null if there is nothing to add. */
             detail: string | null;
             message_id: string | null;
             log_id: string | null;
@@ -9620,7 +9195,7 @@ export interface components {
         };
         CampaignDestinationCount: {
             /**
-             * @description Null is all others.
+             * @description Null stands for all other domains.
              * @example example.com
              */
             destination: string | null;
@@ -9651,11 +9226,11 @@ export interface components {
             opened: number;
             /**
              * Format: int32
-             * @description Recipients who followed a link for the first time.
+             * @description Recipients who clicked a link for the first time.
              */
             clicked: number;
         };
-        /** @description What became of the recipients, of one moment within the last 5 seconds. */
+        /** @description The results for all recipients, measured at one moment within the last 5 seconds. */
         CampaignStats: {
             campaign_id: components["schemas"]["CampaignId"];
             /** Format: date-time */
@@ -9666,31 +9241,27 @@ export interface components {
              */
             recipients: number;
             by_status: components["schemas"]["CampaignCounts"];
-            /** @description Why recipients were skipped or failed before their first attempt, the most frequent first. */
+            /** @description Why recipients were skipped or failed before their first attempt, most frequent first. */
             by_reason: components["schemas"]["CampaignReasonCount"][];
-            /**
-             * @description What became of queued mail by the domain of the address: the 20 domains with most recipients, then the rest
-             *     together without a name.
-             */
+            /** @description The results of queued mail by recipient domain: the 20 domains with the most recipients, then the rest together without a name. */
             by_destination: components["schemas"]["CampaignDestinationCount"][];
-            /** @description Outcomes by the hour, the oldest first; hours without any are left out. */
+            /** @description Results by hour, oldest first. Hours without results are left out. */
             over_time: components["schemas"]["CampaignHour"][];
             /** Format: int32 */
             complained: number;
             /**
              * Format: int32
-             * @description How many used its link to unsubscribe.
+             * @description Recipients who used the unsubscribe link.
              */
             unsubscribed: number;
             /**
              * Format: int32
-             * @description Recipients who opened the mail, each once. It is a lower bound, since many readers load no images; 0 where
-             *     opens are not tracked.
+             * @description Recipients who opened the mail, each counted once. This is a lower bound, since many mail programs load no images; 0 if opens are not tracked.
              */
             opened: number;
             /**
              * Format: int32
-             * @description Recipients who followed a link, each once; 0 where clicks are not tracked.
+             * @description Recipients who clicked a link, each counted once; 0 if clicks are not tracked.
              */
             clicked: number;
             /**
@@ -9700,7 +9271,7 @@ export interface components {
             machine_opened: number;
             /**
              * Format: int32
-             * @description Recipients whose links a machine followed.
+             * @description Recipients whose links were followed by a machine.
              */
             machine_clicked: number;
         };
@@ -9718,7 +9289,7 @@ export interface components {
             /** Format: int32 */
             cancelled: number;
         };
-        /** @description How many runs there are, as a list of automations has it with `include=figures`. */
+        /** @description The number of runs, in lists of automations with `include=figures`. */
         AutomationFigures: {
             runs: components["schemas"]["AutomationRunCounts"];
         };
@@ -9730,29 +9301,29 @@ export interface components {
             status: components["schemas"]["AutomationStatus"];
             /**
              * Format: int32
-             * @description The version that new runs follow. Null until a version is published.
+             * @description The version that new runs use. Null until a version is published.
              */
             published_version: number | null;
             latest_version: components["schemas"]["VersionNumber"];
-            /** @description The last retry of many runs, and how far it is. Null where there was none. */
+            /** @description The last bulk retry and its progress. Null if there was none. */
             retry: {
                 /** Format: date-time */
                 requested_at: string;
                 /**
                  * Format: int32
-                 * @description How many runs had failed then.
+                 * @description How many failed runs there were at the start.
                  */
                 total: number;
                 /** Format: int32 */
                 retried: number;
                 /**
                  * Format: int32
-                 * @description Those that may not run again, because the contact has another run under way or is erased.
+                 * @description Runs that cannot be retried, because the contact has another run in progress or was erased.
                  */
                 skipped: number;
                 /**
                  * Format: date-time
-                 * @description Null while it is under way.
+                 * @description Null while the retry is in progress.
                  */
                 completed_at: string | null;
             } | null;
@@ -9768,11 +9339,11 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description For people, in any language. Recipients do not see it.
+         * @description A name for people, in any language. Recipients do not see it.
          * @example Welcome
          */
         AutomationName: string;
-        /** @description What the properties of the event are like. All must hold. An empty list is as none. */
+        /** @description Conditions on the event's properties. All must hold. An empty list is the same as none. */
         AutomationWhere: components["schemas"]["SegmentPropertyCondition"][];
         /** @description An event of the contact, as recorded by `recordContactEvent` or by a step. */
         AutomationEventCondition: {
@@ -9785,25 +9356,19 @@ export interface components {
             /** @enum {string} */
             on: "confirmed" | "unsubscribed";
         };
-        /** @description There is nothing to choose. */
+        /** @description Takes no settings. */
         AutomationNoOptions: Record<string, never>;
-        /**
-         * @description An inbound route of the project takes a mail from the contact. Automatic mail counts where the route delivers it; mail that fails
-         *     DMARC never does. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without the quotation, as far as it
-         *     could be found, and at most 2,000 characters), `automatic` and `authenticated`.
-         */
+        /** @description An inbound route of the project accepts a mail from the contact. Automatic mail counts if the route delivers it; mail that fails DMARC never counts. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without quotations as far as they were detected, and at most 2,000 characters), `automatic` and `authenticated`. */
         AutomationInboundCondition: {
             route_id?: components["schemas"]["InboundRouteId"];
             /**
-             * @description Whether only mail whose sender is authenticated (`auth.authenticated`) starts a run. With `false`, anybody can start one in the
-             *     name of a contact whose domain has no DMARC record.
+             * @description Whether only mail from an authenticated sender (`auth.authenticated`) starts a run. With `false`, anybody can start a run in the name of a contact whose domain has no DMARC record.
              * @default true
              */
             require_authenticated: boolean;
         };
         /**
-         * @description What starts a run: an object with exactly one of these keys. `manual` starts with `triggerAutomation` alone; that works for
-         *     the others too.
+         * @description What starts a run: an object with exactly one of these keys. With `manual`, only `triggerAutomation` starts runs; that operation also works for the other triggers.
          * @example {
          *       "event": {
          *         "name": "order_placed"
@@ -9822,16 +9387,16 @@ export interface components {
          * @example P3D
          */
         AutomationDuration: string;
-        /** @description How often a contact may go through. */
+        /** @description How often a contact can enter the automation. */
         AutomationReentry: {
             /**
-             * @description `once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`: any number at a time.
+             * @description `once`: only once ever. `after_exit`: one run at a time (the default). `always`: any number of runs at a time.
              * @enum {string}
              */
             mode?: "once" | "after_exit" | "always";
             min_interval?: components["schemas"]["AutomationDuration"];
             /**
-             * @description A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its values apart.
+             * @description A property of the event, such as `cart_id`. `mode` and `min_interval` then apply separately to each of its values.
              * @example cart_id
              */
             key?: string;
@@ -9842,36 +9407,32 @@ export interface components {
             list?: components["schemas"]["AutomationListCondition"];
             rule?: components["schemas"]["SegmentRule"];
         };
-        /** @description What ends a run wherever it is. Events and lists end it at once, rules before its next step. */
+        /** @description What ends a run, whatever step it is at. Events and lists end it at once, rules before its next step. */
         AutomationExits: components["schemas"]["AutomationExit"][];
-        /** @description The sender of its mail, where it is not as the template says. */
+        /** @description The sender of the automation's mail, if it differs from the template's. */
         AutomationSender: {
             from_email?: components["schemas"]["EmailAddress"];
             from_name?: components["schemas"]["DisplayName"];
-            /** @description Where answers go. An empty list is as none. */
+            /** @description The Reply-To addresses. An empty list is the same as none. */
             reply_to?: components["schemas"]["NamedAddress"][];
             category?: components["schemas"]["Category"];
             list_id?: components["schemas"]["SubscriberListId"];
         };
         /**
-         * @description Names the step within its version.
+         * @description Identifies the step within its version.
          * @example welcome
          */
         AutomationStepKey: string;
-        /**
-         * @description Sends a mail to the contact. A contact that has opted out, is suppressed, has not confirmed the list or does not want the topic
-         *     gets none, and the run goes on. With `topic`, the link to unsubscribe ends that topic alone; `transactional` mail has none.
-         */
+        /** @description Sends a mail to the contact. A contact that has opted out, is suppressed, has not confirmed the list or does not want the topic gets no mail, and the run continues. With `topic`, the unsubscribe link ends only that topic. `transactional` mail has no unsubscribe link. */
         AutomationSend: {
             template_id: components["schemas"]["TemplateId"];
             /**
              * Format: int32
-             * @description The version. Where it is absent, the one that is published when the step is reached.
+             * @description The version. Defaults to the one that is published when the step is reached.
              */
             version?: number;
             /**
-             * @description Values of the template's variables, at most 64 kB of JSON. A variable without one gets the value of that name of the data
-             *     that started the run, then the contact's property of that name, then the template's default.
+             * @description Values of the template's variables, at most 64 kB of JSON. A variable without a value here takes, in this order, the value of that name in the data that started the run, the contact's property of that name, or the template's default.
              * @example {
              *       "code": "WELCOME"
              *     }
@@ -9879,37 +9440,31 @@ export interface components {
             variables?: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact that has opted out too,
-             *     and needs no link to unsubscribe. Defaults to false.
-             */
+            /** @description Whether the contact asked for this mail, as for a receipt. If true, the mail also goes to contacts that have opted out and needs no unsubscribe link. Defaults to false. */
             transactional?: boolean;
             topic?: components["schemas"]["TopicKey"];
         };
-        /**
-         * @description Until the time in a property of the contact or, where the data that started the run has one of that name, in that. A day
-         *     alone is its beginning in UTC. Where there is none the step is skipped.
-         */
+        /** @description Waits until the time in a property of the contact or, if the data that started the run has a value of that name, until that time. A date without a time means the start of that day in UTC. If there is no such value, the step is skipped. */
         AutomationUntilProperty: {
             /** @example trial_ends_at */
             name: string;
             /**
-             * @description An ISO 8601 duration that is added; with a minus ahead it is subtracted.
+             * @description An ISO 8601 duration that is added, or subtracted if it starts with a minus sign.
              * @example -P3D
              */
             offset?: string;
         };
-        /** @description Until the clock next shows this time. Where a change of the clocks leaves this time out, it is later by as much as the clocks go forward. */
+        /** @description Waits until the clock next shows this time. If a clock change skips this time, the wait ends later by as much as the clock goes forward. */
         AutomationTimeOfDay: {
             /** @example 09:00 */
             time: string;
             /**
-             * @description A name of the IANA time zone database.
+             * @description A name from the IANA time zone database.
              * @example Europe/Berlin
              */
             timezone: string;
         };
-        /** @description An object with exactly one of these keys. What is in the past does not wait. */
+        /** @description An object with exactly one of these keys. A time in the past does not wait. */
         AutomationWait: {
             for?: components["schemas"]["AutomationDuration"];
             /**
@@ -9921,7 +9476,7 @@ export interface components {
             time_of_day?: components["schemas"]["AutomationTimeOfDay"];
         };
         /**
-         * @description A `key`, and exactly one of the others.
+         * @description An object with a `key` and exactly one of the other properties.
          * @example {
          *       "key": "welcome",
          *       "send": {
@@ -9942,12 +9497,9 @@ export interface components {
             notify?: components["schemas"]["AutomationNotify"];
             exit?: components["schemas"]["AutomationExitStep"];
         };
-        /** @description Steps inside of a step. After the last one it goes on behind that step. */
+        /** @description Nested steps. After the last one, the run continues after the enclosing step. */
         AutomationSubsteps: components["schemas"]["AutomationStep"][];
-        /**
-         * @description Until the contact has an event that happened since the run began, at most for `timeout`. Then the steps of `on_timeout`
-         *     are taken.
-         */
+        /** @description Waits for an event of the contact that happens after the run began, at most for `timeout`. After that, the steps of `on_timeout` run. */
         AutomationWaitForEvent: {
             name: components["schemas"]["ContactEventName"];
             where?: components["schemas"]["AutomationWhere"];
@@ -9958,31 +9510,31 @@ export interface components {
             if: components["schemas"]["SegmentRule"];
             steps: components["schemas"]["AutomationSubsteps"];
         };
-        /** @description Takes the steps of the first case whose rule holds, or else those of `else`. */
+        /** @description Runs the steps of the first case whose rule holds, otherwise those of `else`. */
         AutomationBranch: {
             cases: components["schemas"]["AutomationCase"][];
             else?: components["schemas"]["AutomationSubsteps"];
         };
-        /** @description Changes the contact. Properties are merged; null removes one. */
+        /** @description Changes the contact. Properties are merged; null removes a property. */
         AutomationUpdateContact: {
             /** @example Ada Lovelace */
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
         };
-        /** @description Asks the contact to confirm the list, by the list's opt-in mail. */
+        /** @description Asks the contact to confirm the list, with the list's opt-in mail. */
         AutomationSubscribe: {
             list_id: components["schemas"]["SubscriberListId"];
         };
-        /** @description Ends the subscription to the list. Without one, the contact opts out of the project's campaigns and automations. */
+        /** @description Ends the subscription to the list. Without a list, the contact opts out of the project's campaigns and automations. */
         AutomationUnsubscribe: {
             list_id?: components["schemas"]["SubscriberListId"];
         };
-        /** @description Records an event of the contact. It can start other runs; those can record events again, up to 5 in a row. */
+        /** @description Records an event of the contact. The event can start other runs, which can record events again, up to 5 in a row. */
         AutomationRecordEvent: {
             name: components["schemas"]["ContactEventName"];
             properties?: components["schemas"]["ContactEventProperties"];
         };
-        /** @description Tells your servers, by the event `automation.notified` through your webhooks. */
+        /** @description Notifies your servers with the event `automation.notified`, through your webhooks. */
         AutomationNotify: {
             /** @example trial_ended */
             name: string;
@@ -9999,12 +9551,12 @@ export interface components {
         /** @description Ends the run. */
         AutomationExitStep: {
             /**
-             * @description For people.
+             * @description A description for people.
              * @example Has bought already
              */
             reason?: string;
         };
-        /** @description One after another. At most 100 in all, those inside of others included, and 5 levels deep. */
+        /** @description The steps in order. At most 100 in all, including nested ones, and nested at most 5 levels deep. */
         AutomationSteps: components["schemas"]["AutomationStep"][];
         CreateAutomationRequest: {
             project_id: components["schemas"]["ProjectId"];
@@ -10019,7 +9571,7 @@ export interface components {
         UpdateAutomationRequest: {
             name: components["schemas"]["AutomationName"];
         };
-        /** @description A version, as it was given. It never changes. */
+        /** @description A version as it was given. It never changes. */
         AutomationVersion: {
             automation_id: components["schemas"]["AutomationId"];
             version: components["schemas"]["VersionNumber"];
@@ -10034,11 +9586,11 @@ export interface components {
             steps: components["schemas"]["AutomationSteps"];
             /** Format: date-time */
             created_at: string;
-            /** @description Who made it. */
+            /** @description Who created the version. */
             created_by: string;
             /**
              * Format: date-time
-             * @description When it was first published.
+             * @description When the version was first published.
              */
             published_at: string | null;
         };
@@ -10061,7 +9613,7 @@ export interface components {
         TriggerAutomationRequest: {
             contact_id: components["schemas"]["ContactId"];
             /**
-             * @description Stands for the properties of the event that starts a run otherwise. At most 64 kB of JSON.
+             * @description Takes the place of the properties of the event that would otherwise start a run. At most 64 kB of JSON.
              * @example {
              *       "plan": "pro"
              *     }
@@ -10070,7 +9622,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Stands for the value of the property that `reentry.key` names.
+             * @description Takes the place of the value of the property named by `reentry.key`.
              * @example cart_1
              */
             key?: string;
@@ -10078,9 +9630,9 @@ export interface components {
         AutomationTriggered: {
             /** @enum {string} */
             outcome: "started" | "ignored";
-            /** @description Why it was ignored, an `AutomationIgnoredReason`. Null where it was not. */
+            /** @description Why the trigger was ignored, an `AutomationIgnoredReason`. Null if it was not. */
             reason: string | null;
-            /** @description The run that was started. Null where it was ignored. */
+            /** @description The run that was started. Null if the trigger was ignored. */
             run: components["schemas"]["AutomationRun"] | null;
         };
         SimulatedContact: {
@@ -10089,7 +9641,7 @@ export interface components {
             name?: string | null;
             properties?: components["schemas"]["ContactProperties"];
             unsubscribed?: boolean;
-            /** @description The lists that it has confirmed. */
+            /** @description The lists that the contact has confirmed. */
             confirmed_lists?: components["schemas"]["SubscriberListId"][];
         };
         SimulatedEvent: {
@@ -10097,17 +9649,17 @@ export interface components {
             properties?: components["schemas"]["ContactEventProperties"];
             after?: components["schemas"]["AutomationDuration"];
         };
-        /** @description For whom and with what: `contact_id`, or `contact` for one that is invented. Nothing of it is stored and nothing is sent. */
+        /** @description The contact and the data to simulate with: `contact_id`, or `contact` for an invented one. Nothing is stored and nothing is sent. */
         SimulateAutomationRequest: {
             /**
              * Format: int32
-             * @description The version. Where it is absent, the latest.
+             * @description The version to simulate. Defaults to the latest.
              */
             version?: number;
             contact_id?: components["schemas"]["ContactId"];
             contact?: components["schemas"]["SimulatedContact"];
             /**
-             * @description The properties of the event that starts it. At most 64 kB of JSON.
+             * @description The properties of the event that starts the run. At most 64 kB of JSON.
              * @example {
              *       "total": 49.9
              *     }
@@ -10117,10 +9669,10 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When it starts; now where it is absent.
+             * @description When the run starts. Defaults to now.
              */
             at?: string;
-            /** @description What the contact does after the start. What a step waits for and is not here does not come. */
+            /** @description What the contact does after the start. Events that a step waits for and that are not listed here do not happen. */
             events?: components["schemas"]["SimulatedEvent"][];
         };
         /** @enum {string} */
@@ -10135,20 +9687,20 @@ export interface components {
             taken: string | null;
             /**
              * Format: date-time
-             * @description When it is reached.
+             * @description When the step is reached.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When a wait ends.
+             * @description When the wait ends.
              */
             until: string | null;
-            /** @description The mail that a step would send. Null for other steps. */
+            /** @description The mail that the step would send. Null for other steps. */
             mail: {
                 template_id: components["schemas"]["TemplateId"];
                 version: components["schemas"]["VersionNumber"];
                 subject: string;
-                /** @description The same hash as that of the mail when it is sent: see `TemplatePreview`. */
+                /** @description The same hash as that of the mail once sent. See `TemplatePreview`. */
                 content_sha256: string;
             } | null;
         };
@@ -10157,10 +9709,10 @@ export interface components {
             version: components["schemas"]["VersionNumber"];
             /** @description Whether the trigger and the entry rule let the contact in. */
             entered: boolean;
-            /** @description Why not: `trigger` or `entry_rule`. */
+            /** @description Why the contact is not let in: `trigger` or `entry_rule`. */
             reason: string | null;
             /**
-             * @description How it ends. Null where it does not begin.
+             * @description How the run ends. Null if it does not start.
              * @enum {string|null}
              */
             status: "completed" | "exited" | "failed" | null;
@@ -10168,10 +9720,7 @@ export interface components {
             steps: components["schemas"]["SimulatedStep"][];
         };
         /**
-         * @description Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not let the contact in.
-         *     `already_entered`, `already_running`, `min_interval`: its `reentry` does not. `too_many_runs`: the contact began 10 runs of it
-         *     within 24 hours. `too_old`: the event happened more than 24 hours before it was recorded. `max_depth`: the event was
-         *     recorded by a step, five of which had caused each other.
+         * @description Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: the entry rule excludes the contact. `already_entered`, `already_running`, `min_interval`: `reentry` does not allow it. `too_many_runs`: the contact started 10 runs of the automation within 24 hours. `too_old`: the event happened more than 24 hours before it was recorded. `max_depth`: the event was recorded by a step, the last of five that caused each other.
          * @enum {string}
          */
         AutomationIgnoredReason: "automation_paused" | "entry_rule" | "already_entered" | "already_running" | "min_interval" | "too_many_runs" | "too_old" | "max_depth";
@@ -10190,18 +9739,18 @@ export interface components {
             /** Format: int32 */
             failed: number;
         };
-        /** @description How many runs there are, of one moment within the last 5 seconds. */
+        /** @description The number of runs, measured at one moment within the last 5 seconds. */
         AutomationStats: {
             automation_id: components["schemas"]["AutomationId"];
             /** Format: date-time */
             as_of: string;
             runs: components["schemas"]["AutomationRunCounts"];
-            /** @description Triggers that started no run, by reason, the most frequent first. */
+            /** @description Triggers that started no run, by reason, most frequent first. */
             ignored: components["schemas"]["AutomationIgnoredCount"][];
-            /** @description Where the runs are that have not ended, and those that have failed. */
+            /** @description The current steps of runs in progress and of failed runs. */
             steps: components["schemas"]["AutomationStepCounts"][];
         };
-        /** @description Which of the failed runs. Without any, all. */
+        /** @description Which failed runs to retry. Without any filter, all. */
         RetryAutomationRunsRequest: {
             version?: components["schemas"]["VersionNumber"];
             step_key?: components["schemas"]["AutomationStepKey"];
@@ -10212,18 +9761,17 @@ export interface components {
             key: string;
             kind: components["schemas"]["AutomationStepKind"];
             /**
-             * @description `skipped`: there was nothing to do, for the `reason`. `timed_out`: the awaited event did not come. `waiting`, `blocked`,
-             *     `retrying`: it is at this step now.
+             * @description `skipped`: there was nothing to do, for the given `reason`. `timed_out`: the awaited event did not come. `waiting`, `blocked`, `retrying`: the run is at this step now.
              * @enum {string}
              */
             outcome: "done" | "skipped" | "timed_out" | "waiting" | "blocked" | "retrying" | "failed";
             /** @description A stable code, such as `opted_out`. */
             reason: string | null;
-            /** @description The same for people. */
+            /** @description The reason as a sentence for people. */
             detail: string | null;
-            /** @description Which steps inside of it were taken: `cases/0`, `else`, `on_timeout`. */
+            /** @description Which inner steps were taken: `cases/0`, `else`, `on_timeout`. */
             taken: string | null;
-            /** @description The mail that it sent. */
+            /** @description The mail that the step sent. */
             message_id: string | null;
             /**
              * Format: int32
@@ -10235,7 +9783,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
-        /** @description A run with the data that started it and its steps. */
+        /** @description A run with its steps and the data that started it. */
         AutomationRunDetail: {
             id: components["schemas"]["AutomationRunId"];
             automation_id: components["schemas"]["AutomationId"];
@@ -10243,46 +9791,43 @@ export interface components {
             contact_id: components["schemas"]["ContactId"];
             status: components["schemas"]["AutomationRunStatus"];
             trigger: components["schemas"]["AutomationRunTrigger"];
-            /** @description The value of `reentry.key`, where there is one. */
+            /** @description The value of `reentry.key`, if there is one. */
             key: string | null;
             /**
              * Format: int32
-             * @description How many runs have caused each other before it.
+             * @description How many runs came before this one in the chain of runs that caused each other.
              */
             depth: number;
-            /** @description The step that it is at, or was at when it ended. Null behind the last one. */
+            /** @description The step the run is at, or was at when it ended. Null after the last step. */
             step_key: string | null;
             wait: components["schemas"]["AutomationRunWait"];
             /**
-             * @description What keeps it from its next step. It goes on by itself once that is over.
+             * @description What keeps the run from its next step. The run continues on its own once that is over.
              * @enum {string|null}
              */
             blocked_by: "automation_paused" | "sending_halted" | "quota_exceeded" | null;
             /**
              * Format: int32
-             * @description Failed attempts at the step.
+             * @description Failed attempts at this step.
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When a step that failed for now is tried again.
+             * @description When a temporarily failed step is retried.
              */
             next_attempt_at: string | null;
             error: components["schemas"]["AutomationRunError"];
-            /**
-             * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
-             *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
-             */
+            /** @description Why the run ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`, `automation_archived`, or `contact_erased` if its contact was erased or deleted. */
             ended_reason: string | null;
             /** Format: date-time */
             started_at: string;
             /** Format: date-time */
             ended_at: string | null;
-            /** @description The data that started it. */
+            /** @description The data that started the run. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description The first first. */
+            /** @description Oldest first. */
             steps: components["schemas"]["AutomationRunStep"][];
         };
         InboundMxRecord: {
@@ -10299,12 +9844,11 @@ export interface components {
             domain: string;
             /**
              * Format: int32
-             * @description How many routes it has.
+             * @description The number of its routes.
              */
             routes: number;
             /**
-             * @description `published`: an MX of the domain is this service. `missing`: it has no MX. `other`: its mail goes to other hosts. `unknown`: not
-             *     looked up, because the DNS gave no answer in time, or live mail goes to the sink.
+             * @description `published`: an MX record of the domain points to this service. `missing`: the domain has no MX record. `other`: its mail goes to other hosts. `unknown`: not checked, because the DNS gave no answer in time, or live mail goes to the sink.
              * @enum {string}
              */
             mx: "published" | "missing" | "other" | "unknown";
@@ -10314,33 +9858,32 @@ export interface components {
         InboundStorage: {
             /**
              * Format: int64
-             * @description What the messages of the workspace take.
+             * @description The storage that the workspace's messages use.
              */
             bytes: number;
             /**
              * Format: int64
-             * @description Beyond that, mail is answered 452 until some is gone.
+             * @description The storage limit. Above it, mail is answered with 452 until space is free.
              */
             max_bytes: number;
             /** Format: int32 */
             messages: number;
         };
-        /** @description How mail gets here, and what is kept. */
+        /** @description How inbound mail reaches the service, and what is stored. */
         InboundArrival: {
             /** @description The MX records to publish for each domain of a route. */
             mx: components["schemas"]["InboundMxRecord"][];
             /**
              * Format: int32
-             * @description The port of the receiver. Mail servers connect to port 25, which has to lead there.
+             * @description The port of the receiver. Mail servers connect to port 25, which has to be forwarded to it.
              */
             port: number;
-            /** @description The domains of the routes, by name. */
+            /** @description The domains of the routes, sorted by name. */
             domains: components["schemas"]["InboundDomain"][];
             storage: components["schemas"]["InboundStorage"];
         };
         /**
-         * @description What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same as of mail by people. `keep`:
-         *     it is stored, with no event, and starts no automation. `drop`: it is taken and not stored.
+         * @description How automatic mail is handled, such as vacation notices, reports and newsletters. `deliver`: like mail from people. `keep`: stored, without an event, and starts no automation. `drop`: accepted but not stored.
          * @enum {string}
          */
         InboundAutomaticHandling: "deliver" | "keep" | "drop";
@@ -10349,7 +9892,7 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             name: string;
-            /** @description With its domain in lower case. */
+            /** @description The address, with its domain in lower case. */
             recipient: string;
             enabled: boolean;
             automatic: components["schemas"]["InboundAutomaticHandling"];
@@ -10368,18 +9911,17 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description For people, in any language.
+         * @description A name for people, in any language.
          * @example Support
          */
         InboundRouteName: string;
         /**
-         * @description The addresses that a route takes mail for: one address, `support+*@domain` for whatever follows the plus, or `*@domain` for the
-         *     rest of the domain. The most specific route takes a message. Case does not matter.
+         * @description The addresses that a route accepts mail for: one address, `support+*@domain` for anything after the plus, or `*@domain` for the rest of the domain. The most specific route receives a message. Case does not matter.
          * @example support@in.shop.example
          */
         InboundRecipient: string;
         /**
-         * @description An address, or a domain as `@spam.example`, which counts with its subdomains.
+         * @description An address, or a domain as `@spam.example`, which includes its subdomains.
          * @example @spam.example
          */
         InboundSender: string;
@@ -10388,29 +9930,29 @@ export interface components {
             name: components["schemas"]["InboundRouteName"];
             recipient: components["schemas"]["InboundRecipient"];
             /**
-             * @description A route that is not enabled refuses its mail with 550.
+             * @description Whether the route is enabled. A disabled route refuses its mail with 550.
              * @default true
              */
             enabled: boolean;
             /**
-             * @description What becomes of automatic mail. See `InboundAutomaticHandling`.
+             * @description How automatic mail is handled. See `InboundAutomaticHandling`.
              * @default keep
              * @enum {string}
              */
             automatic: "deliver" | "keep" | "drop";
             /**
-             * @description Whether mail that does not pass DMARC is refused with 550. Not looked at while live mail goes to the sink.
+             * @description Whether mail that does not pass DMARC is refused with 550. Not checked while live mail goes to the sink.
              * @default false
              */
             require_dmarc: boolean;
             /**
-             * @description Whose mail is refused with 550, by the sender of the envelope or of the message.
+             * @description Senders whose mail is refused with 550, by the envelope sender or the message's sender.
              * @default []
              */
             block: components["schemas"]["InboundSender"][];
             /**
              * Format: int32
-             * @description How long messages are kept, in days. Null is as long as the workspace's retention window, and no message is kept longer than that.
+             * @description How long messages are kept, in days. Null means as long as the workspace's retention window, which is also the maximum.
              * @default null
              */
             retain_days: number | null;
@@ -10419,29 +9961,29 @@ export interface components {
             recipient: components["schemas"]["EmailAddress"];
             sender?: components["schemas"]["EmailAddress"];
         };
-        /** @description The route that takes the mail, or would. Null where there is none. */
+        /** @description The route that accepts or would accept the mail. Null if there is none. */
         TestedInboundRoute: {
             id: components["schemas"]["InboundRouteId"];
             name: string;
             recipient: string;
         } | null;
-        /** @description What the receiver would answer when the recipient is named. */
+        /** @description What the receiver would reply to this recipient. */
         InboundRouteTest: {
             recipient: string;
             accepted: boolean;
             /**
-             * @description `no_route`: no route of the workspace takes mail for it. `storage_full`: the workspace keeps as much inbound mail as it may.
+             * @description `no_route`: no route of the workspace accepts mail for the address. `storage_full`: the workspace has reached its limit for stored inbound mail.
              * @enum {string}
              */
             reason: "accepted" | "no_route" | "route_disabled" | "sender_blocked" | "storage_full";
             /**
-             * @description The reply of SMTP, with its codes.
+             * @description The SMTP reply, with its codes.
              * @example 250 2.1.5 Accepted
              */
             reply: string;
             route: components["schemas"]["TestedInboundRoute"];
         };
-        /** @description What is absent stays as it is. `recipient` and `project_id` never change; create another route for that. */
+        /** @description Absent properties stay as they are. `recipient` and `project_id` cannot be changed; create another route instead. */
         UpdateInboundRouteRequest: {
             name?: components["schemas"]["InboundRouteName"];
             enabled?: boolean;
@@ -10450,29 +9992,29 @@ export interface components {
             block?: components["schemas"]["InboundSender"][];
             /**
              * Format: int32
-             * @description It counts for messages that are received from then on.
+             * @description Applies to messages received from then on.
              */
             retain_days?: number | null;
         };
         InboundAttachment: {
             id: components["schemas"]["AttachmentId"];
-            /** @description Without folders and control characters. */
+            /** @description The file name, without folders and control characters. */
             filename: string | null;
             /**
-             * @description As the sender says. Do not trust it.
+             * @description The media type that the sender declared. Do not trust it.
              * @example application/pdf
              */
             content_type: string;
             /**
              * Format: int32
-             * @description In bytes, decoded.
+             * @description The decoded size, in bytes.
              */
             size: number;
-            /** @description Without angle brackets; HTML names it as `cid:`. */
+            /** @description The content id, without angle brackets. HTML refers to it as `cid:`. */
             content_id: string | null;
             /** @enum {string} */
             disposition: "attachment" | "inline";
-            /** @description Of the decoded bytes, in hexadecimal. */
+            /** @description The hash of the decoded content, in hexadecimal. */
             sha256: string;
         };
         InboundMessage: {
@@ -10481,12 +10023,12 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             envelope: components["schemas"]["InboundEnvelope"];
-            /** @description The From field. Nobody has checked it; `auth` says what is known. */
+            /** @description The From field. It is not verified; `auth` has the results of the checks. */
             from: components["schemas"]["InboundAddress"][];
             to: components["schemas"]["InboundAddress"][];
             cc: components["schemas"]["InboundAddress"][];
             reply_to: components["schemas"]["InboundAddress"][];
-            /** @description Decoded; empty where there is none. */
+            /** @description The decoded subject; empty if there is none. */
             subject: string;
             /** @description The Message-ID, with angle brackets. */
             header_message_id: string | null;
@@ -10497,27 +10039,24 @@ export interface components {
             header_date: string | null;
             /**
              * Format: int32
-             * @description Of the message as it came, in bytes.
+             * @description The size of the original message, in bytes.
              */
             size: number;
-            /**
-             * @description Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it
-             *     came is always whole.
-             */
+            /** @description Whether something was truncated: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The original message is always complete. */
             truncated: boolean;
-            /** @description Whether the message could be taken apart. If not, it is there as it came, and the rest is empty. */
+            /** @description Whether the message could be parsed. If not, only the original message is available, and the rest is empty. */
             readable: boolean;
             auth: components["schemas"]["InboundAuth"];
             automatic: components["schemas"]["InboundAutomatic"];
             in_reply_to: components["schemas"]["InboundInReplyTo"];
-            /** @description The contact of the project with the address of the From field. Null where there is none. */
+            /** @description The project's contact with the address of the From field. Null if there is none. */
             contact_id: string | null;
             attachments: components["schemas"]["InboundAttachment"][];
             /** Format: date-time */
             received_at: string;
             /**
              * Format: date-time
-             * @description When it is deleted.
+             * @description When the message is deleted.
              */
             expires_at: string;
         };
@@ -10528,7 +10067,7 @@ export interface components {
             window: components["schemas"]["Window"];
         };
         InboundHeader: {
-            /** @description As the sender wrote it. */
+            /** @description The name as the sender wrote it. */
             name: string;
             /** @description Unfolded, with encoded words decoded. */
             value: string;
@@ -10540,12 +10079,12 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             envelope: components["schemas"]["InboundEnvelope"];
-            /** @description The From field. Nobody has checked it; `auth` says what is known. */
+            /** @description The From field. It is not verified; `auth` has the results of the checks. */
             from: components["schemas"]["InboundAddress"][];
             to: components["schemas"]["InboundAddress"][];
             cc: components["schemas"]["InboundAddress"][];
             reply_to: components["schemas"]["InboundAddress"][];
-            /** @description Decoded; empty where there is none. */
+            /** @description The decoded subject; empty if there is none. */
             subject: string;
             /** @description The Message-ID, with angle brackets. */
             header_message_id: string | null;
@@ -10556,69 +10095,57 @@ export interface components {
             header_date: string | null;
             /**
              * Format: int32
-             * @description Of the message as it came, in bytes.
+             * @description The size of the original message, in bytes.
              */
             size: number;
-            /**
-             * @description Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it
-             *     came is always whole.
-             */
+            /** @description Whether something was truncated: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The original message is always complete. */
             truncated: boolean;
-            /** @description Whether the message could be taken apart. If not, it is there as it came, and the rest is empty. */
+            /** @description Whether the message could be parsed. If not, only the original message is available, and the rest is empty. */
             readable: boolean;
             auth: components["schemas"]["InboundAuth"];
             automatic: components["schemas"]["InboundAutomatic"];
             in_reply_to: components["schemas"]["InboundInReplyTo"];
-            /** @description The contact of the project with the address of the From field. Null where there is none. */
+            /** @description The project's contact with the address of the From field. Null if there is none. */
             contact_id: string | null;
             attachments: components["schemas"]["InboundAttachment"][];
             /** Format: date-time */
             received_at: string;
             /**
              * Format: date-time
-             * @description When it is deleted.
+             * @description When the message is deleted.
              */
             expires_at: string;
-            /** @description All fields of the header, in order. */
+            /** @description All header fields, in order. */
             headers: components["schemas"]["InboundHeader"][];
-            /** @description The plain text. Null where there is none. */
+            /** @description The plain text. Null if there is none. */
             text: string | null;
-            /** @description The HTML, as it came. Never show it in a page of your own without sanitizing it. */
+            /** @description The original HTML. Never show it in a page of your own without sanitizing it. */
             html: string | null;
-            /**
-             * @description The text without the quotation of the message that it answers and without a signature, as far as they could be found. `text` has
-             *     everything. Null where there is no text.
-             */
+            /** @description The text without quotations and without a signature, as far as they were detected. `text` has everything. Null if there is no text. */
             reply_text: string | null;
         };
         InboundReplay: {
             inbound_message_id: components["schemas"]["InboundMessageId"];
             event_id: components["schemas"]["EventId"];
         };
-        /**
-         * @description Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound,
-         *     since many readers load no images; programs open and click too, and are told apart as far as they can be.
-         */
+        /** @description Whether opens and clicks of HTML mail are recorded. Opens are a lower bound, since many mail programs load no images. Programs open and click too; they are distinguished from people as far as possible. */
         Tracking: {
             opens: boolean;
             clicks: boolean;
         };
         /**
-         * @description The language of the pages. `auto`, which is where a project begins, is the one that the reader's browser asks for.
+         * @description The language of the pages. `auto`, the default of a new project, uses the language of the reader's browser.
          * @enum {string}
          */
         PageLanguage: "auto" | "en" | "de" | "fr" | "es" | "it" | "nl" | "pt" | "pl" | "sv" | "da" | "ja" | "ar";
-        /**
-         * @description How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is null is as
-         *     the service has it.
-         */
+        /** @description How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. Null values use the service's defaults. */
         ProjectPages: {
-            /** @description The colour of buttons. */
+            /** @description The button colour. */
             accent_color: string | null;
-            /** @description The sender's name; null where it is the project's. */
+            /** @description The sender's name; null means the project's name. */
             name: string | null;
             language: components["schemas"]["PageLanguage"];
-            /** @description A `data:` URI. Lists of projects leave it out; the replies about one project have it. */
+            /** @description A `data:` URI. Lists of projects leave it out; replies about a single project include it. */
             logo?: string | null;
         };
         Project: {
@@ -10630,7 +10157,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Since when nothing new can be sent from it. Null for a project in use.
+             * @description Since when the project is archived and can send nothing new. Null for a project in use.
              */
             archived_at: string | null;
             pages: components["schemas"]["ProjectPages"];
@@ -10640,33 +10167,28 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is left out
-         *     stays as it is; null has all of it, or the part, as the service has it.
-         */
+        /** @description How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. Absent properties stay as they are; null resets everything, or the property, to the service's default. */
         ProjectPagesChoice: {
             /**
-             * @description The colour of buttons. Their text is black or white, whichever can be read on it; where it stands as a line, or
-             *     on a dark page, it is made darker or lighter until it can be told apart.
+             * @description The button colour. The text on buttons is black or white, whichever is readable. For lines and on dark pages, the colour is made darker or lighter until it stands out.
              * @example #0a5aa8
              */
             accent_color?: string | null;
             /**
-             * @description The sender's name, for recipients; null for the project's.
+             * @description The sender's name that recipients see; null means the project's name.
              * @example Shop
              */
             name?: string | null;
             language?: components["schemas"]["PageLanguage"];
             /**
-             * @description A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48
-             *     pixels of CSS, on white where the page is dark.
+             * @description A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48 CSS pixels, on white if the page is dark.
              * @example data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7
              */
             logo?: string | null;
         } | null;
         CreateProjectRequest: {
             /**
-             * @description For people.
+             * @description A description for people.
              * @example Shop
              */
             name: string;
@@ -10681,11 +10203,11 @@ export interface components {
         };
         UpdateProjectRequest: {
             /**
-             * @description For people.
+             * @description A description for people.
              * @example Shop
              */
             name?: string;
-            /** @description Archives the project or takes it back into use. */
+            /** @description Archives the project, or restores it. */
             archived?: boolean;
             tracking?: components["schemas"]["TrackingChoice"];
             pages?: components["schemas"]["ProjectPagesChoice"];
@@ -10697,7 +10219,7 @@ export interface components {
         ApiKeyKind: "project" | "workspace";
         /** @enum {string} */
         Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*";
-        /** @description What narrows the key. Null or empty does not narrow it. */
+        /** @description The key's restrictions. Null or empty restricts nothing. */
         IssuedRestrictions: {
             /** @enum {string|null} */
             environment: "live" | "test" | null;
@@ -10711,7 +10233,7 @@ export interface components {
             kind: components["schemas"]["ApiKeyKind"];
             name: string;
             /**
-             * @description The start and the end of the secret, to tell keys apart.
+             * @description The start and the end of the secret, to identify the key.
              * @example pk_live_…k3Qx
              */
             hint: string;
@@ -10725,10 +10247,7 @@ export interface components {
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description When a request was last admitted with the key, whatever the reply to it was. Requests that were refused because
-             *     the key was revoked or expired, was used from another address, or may not do the operation, do not count. May be
-             *     up to 5 minutes old. Null if the key has not been used; uses before the upgrade that brought this field are not
-             *     known.
+             * @description When a request was last admitted with the key, whatever the reply was. Requests do not count if the key was revoked or expired, was used from another address, or lacked permission for the operation. May be up to 5 minutes old. Null if the key has not been used; uses before the upgrade that added this field are unknown.
              */
             last_used_at: string | null;
         };
@@ -10737,75 +10256,66 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description What narrows a key. An absent or null value does not narrow it. */
+        /** @description The key's restrictions. An absent or null value restricts nothing. */
         ApiKeyRestrictions: {
             /**
-             * @description Only projects of this environment. For workspace keys; a project key has its project's.
+             * @description The key can only access projects of this environment. For workspace keys; a project key has its project's environment.
              * @enum {string|null}
              */
             environment?: "live" | "test" | null;
-            /** @description Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any. */
+            /** @description The key only works from these addresses: IPv4 or IPv6, single or as ranges (RFC 4632). Empty means any address. */
             ip_cidrs?: string[];
-            /**
-             * @description Only senders of these domains, not of their subdomains. Empty is any. The key may not reschedule or cancel mail
-             *     of other senders, nor change their subscriber lists (403 `sender_not_allowed`).
-             */
+            /** @description The key only sends from these domains, not from their subdomains. Empty means any domain. The key cannot reschedule or cancel mail of other senders, nor change their subscriber lists (403 `sender_not_allowed`). */
             sender_domains?: components["schemas"]["DomainName"][];
             /**
              * Format: date-time
-             * @description From this time on the key answers 401 `expired_credentials`.
+             * @description From this time on, requests with the key return 401 `expired_credentials`.
              */
             expires_at?: string | null;
         };
         CreateApiKeyRequest: {
             kind: components["schemas"]["ApiKeyKind"];
             /**
-             * @description For people.
+             * @description A description for people.
              * @example Shop backend
              */
             name: string;
             project_id?: components["schemas"]["ProjectId"];
-            /**
-             * @description What the key may do. A project key takes `messages:send`, `reports:read` and `contacts:*`.
-             *     `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
-             */
+            /** @description What the key can do. A project key takes `messages:send`, `reports:read` and `contacts:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
             scopes: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
             /**
-             * @description Say yes to issuing a key that can suppress recipients for the whole workspace.
+             * @description Confirms that you want a key that can suppress recipients for the whole workspace.
              * @default false
              */
             privileged: boolean;
         };
         CreatedApiKey: {
             api_key: components["schemas"]["ApiKey"];
-            /**
-             * @description The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same
-             *     idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
-             */
+            /** @description The key itself. It is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null. */
             secret: string | null;
             secret_withheld?: components["schemas"]["SecretWithheld"];
         };
         UpdateApiKeyRequest: {
             /**
-             * @description For people.
+             * @description A description for people.
              * @example Shop backend
              */
             name?: string;
-            /** @description The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are. */
+            /** @description The scopes that the key keeps. All must be among its current scopes. If absent or empty, the scopes stay as they are. */
             scopes?: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
         };
         StopApiKeyRequest: {
             /**
-             * @description Leave the mail that waits as it is, so that it is sent. The key is revoked all the same.
+             * @description Leaves waiting mail as it is, so that it is still sent. The key is revoked anyway.
              * @default false
              */
             keep_mail: boolean;
         };
         ChangesOfKey: {
             /**
-             * @description As the audit log names it.
+             * @description The operation as the audit log names it.
              * @example sendMessage
              */
             operation: string;
@@ -10816,50 +10326,40 @@ export interface components {
             count: number;
             /**
              * Format: date-time
-             * @description When it was last done.
+             * @description The time of the last request.
              */
             last_at: string;
         };
         StoppedApiKey: {
             api_key: components["schemas"]["ApiKey"];
-            /**
-             * @description The project keys that this key had issued, of a workspace key, as far as the audit log goes back. They are revoked, too, and
-             *     their mail is treated alike.
-             */
+            /** @description For a workspace key: the project keys that it issued, as far back as the audit log goes. They are revoked too, and their mail is treated the same way. */
             issued_keys: components["schemas"]["ApiKey"][];
             /**
              * Format: int32
-             * @description How many recipients this request has taken mail back from. Earlier requests are not counted.
+             * @description For how many recipients this request cancelled mail. Earlier requests are not counted.
              */
             cancelled: number;
             /**
              * Format: int32
-             * @description How many recipients' mail a worker had in hand. It cannot be taken back; where the receiving server puts it off, the next request
-             *     cancels it.
+             * @description For how many recipients a worker was already processing mail. That mail cannot be cancelled now; if the receiving server defers it, the next request cancels it.
              */
             in_flight: number;
-            /**
-             * @description Whether nothing of their mail waits any more. It is false where mail was left when the time for this request ended, and where a
-             *     worker has some in hand: repeat the request until it is true. With `keep_mail` it is true.
-             */
+            /** @description Whether none of their mail is waiting any longer. False if the time for this request ran out with mail left, or if a worker is processing some: repeat the request until it is true. With `keep_mail` it is true. */
             complete: boolean;
-            /**
-             * @description What these keys have done, by operation: of the newest 10,000 entries of each in the audit log those that succeeded. The entries
-             *     themselves are at `GET /v1/audit-events?actor_id={id}`.
-             */
+            /** @description What these keys did, by operation: the successful ones among the newest 10,000 audit log entries of each key. The entries themselves are at `GET /v1/audit-events?actor_id={id}`. */
             changes: components["schemas"]["ChangesOfKey"][];
         };
-        /** @description What the operator allows. They are shown here and cannot be changed by this API. */
+        /** @description The limits that the operator set. They are shown here and cannot be changed with this API. */
         WorkspaceLimits: {
             /**
              * Format: int32
-             * @description Messages of the workspace.
+             * @description Messages sent by the workspace.
              * @example 60000
              */
             sends_per_minute: number;
             /**
              * Format: int32
-             * @description Other requests of each credential.
+             * @description Other requests with each credential.
              * @example 60000
              */
             requests_per_minute: number;
@@ -10871,19 +10371,19 @@ export interface components {
             checks_per_minute: number;
             /**
              * Format: int64
-             * @description Recipients of live messages that are accepted in a day (UTC). Null where there is no limit.
+             * @description Recipients of live messages accepted per day (UTC). Null if there is no limit.
              * @example 10000
              */
             recipients_per_day: number | null;
             /**
              * Format: int64
-             * @description Recipients of live messages that are accepted in a calendar month (UTC). Null where there is no limit.
+             * @description Recipients of live messages accepted per calendar month (UTC). Null if there is no limit.
              * @example 100000
              */
             recipients_per_month: number | null;
             /**
              * Format: int64
-             * @description Contacts of all projects. Null where there is no limit.
+             * @description Contacts of all projects. Null if there is no limit.
              * @example 50000
              */
             contacts: number | null;
@@ -10895,7 +10395,7 @@ export interface components {
             domains: number;
             /**
              * Format: int64
-             * @description Bytes of mail that came in and is kept.
+             * @description Bytes of inbound mail that is stored.
              * @example 1000000000
              */
             inbound_bytes: number;
@@ -10912,14 +10412,14 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description How long messages, logs and events can be read, in days.
+             * @description How many days messages, logs and events can be read.
              * @example 30
              */
             retention_days: number;
             /** Format: date-time */
             created_at: string;
             limits: components["schemas"]["WorkspaceLimits"];
-            /** @description Whether people can sign in by a link that is mailed to them. */
+            /** @description Whether people can sign in with a mailed link. */
             sign_in_links: boolean;
         };
         UpdateWorkspaceRequest: {
@@ -10927,17 +10427,14 @@ export interface components {
             name?: string;
             /**
              * Format: int32
-             * @description A shorter window hides what is older at once and deletes it within the hour, or somewhat later where the history is large; a longer one brings nothing back.
+             * @description A shorter window hides older data at once and deletes it within the hour, or somewhat later if the history is large. A longer window does not bring deleted data back.
              * @example 90
              */
             retention_days?: number;
-            /**
-             * @description False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a
-             *     proven domain, or a passkey of an owner, so that somebody can still come in. The operator's command line makes links all the same.
-             */
+            /** @description False turns off sign-in by mailed links: no links are sent, and links that were already sent stop working. This requires an identity provider with a proven domain, or an owner's passkey, so that somebody can still sign in. The operator's command line can still create links. */
             sign_in_links?: boolean;
         };
-        /** @description How many recipients of live messages were accepted in this day or month. */
+        /** @description The number of recipients of live messages accepted in this day or month. */
         UsageOfPeriod: {
             /**
              * Format: int64
@@ -10946,13 +10443,13 @@ export interface components {
             used: number;
             /**
              * Format: int64
-             * @description What the operator allows. Null where there is no limit.
+             * @description The limit that the operator set. Null if there is no limit.
              * @example 100000
              */
             limit: number | null;
             /**
              * Format: int64
-             * @description What is left of the limit; 0 where more is used.
+             * @description What is left of the limit; 0 if it is exceeded.
              * @example 52000
              */
             left: number | null;
@@ -10971,18 +10468,18 @@ export interface components {
             used: number;
             /**
              * Format: int64
-             * @description What the operator allows. Null where there is no limit.
+             * @description The limit that the operator set. Null if there is no limit.
              * @example 50000
              */
             limit: number | null;
             /**
              * Format: int64
-             * @description What is left of the limit; 0 where more is used.
+             * @description What is left of the limit; 0 if it is exceeded.
              * @example 32000
              */
             left: number | null;
         };
-        /** @description The recipients of messages that were accepted on a day. */
+        /** @description The recipients of messages accepted on a day. */
         UsageOfDay: {
             /**
              * Format: date
@@ -11002,7 +10499,7 @@ export interface components {
              */
             test: number;
         };
-        /** @description The recipients of messages that were accepted in a calendar month. */
+        /** @description The recipients of messages accepted in a calendar month. */
         UsageOfMonth: {
             /** @example 2026-01 */
             month: string;
@@ -11019,7 +10516,7 @@ export interface components {
              */
             test: number;
         };
-        /** @description What a workspace uses of what the operator allows. */
+        /** @description How much of its limits a workspace uses. */
         Usage: {
             /** Format: date-time */
             measured_at: string;
@@ -11028,14 +10525,13 @@ export interface components {
             contacts: components["schemas"]["UsageOfLimit"];
             domains: components["schemas"]["UsageOfLimit"];
             inbound_bytes: components["schemas"]["UsageOfLimit"];
-            /** @description The days that were asked for, oldest first. Days without messages are among them. */
+            /** @description The requested days, oldest first. Days without messages are included. */
             days: components["schemas"]["UsageOfDay"][];
-            /** @description The months that were asked for, oldest first. The first can be incomplete, as what was counted is kept for 400 days. */
+            /** @description The requested months, oldest first. The first can be incomplete, because counts are kept for 400 days. */
             months: components["schemas"]["UsageOfMonth"][];
         };
         /**
-         * @description What a user may do: a `member` reads and prepares, an `admin` also changes, sends and manages members and admins, the
-         *     `owner` does everything. Each operation names the least role.
+         * @description What a user can do. A `member` reads and prepares. An `admin` also changes, sends, and manages members and admins. The `owner` does everything. Each operation names the minimum role.
          * @enum {string}
          */
         UserRole: "owner" | "admin" | "member";
@@ -11044,7 +10540,7 @@ export interface components {
          * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
          */
         UserId: string;
-        /** @description A person of the workspace. */
+        /** @description A user of the workspace. */
         User: {
             id: components["schemas"]["UserId"];
             /**
@@ -11072,24 +10568,24 @@ export interface components {
             name?: components["schemas"]["UserName"];
             role: components["schemas"]["UserRole"];
             /**
-             * @description Send a mail with a link to sign in.
+             * @description Whether to send a mail with a sign-in link.
              * @default true
              */
             send_link: boolean;
         };
         UpdateUserRequest: {
             email?: components["schemas"]["EmailAddress"];
-            /** @description Null removes it. */
+            /** @description Null removes the name. */
             name?: string | null;
             role?: components["schemas"]["UserRole"];
         };
         CreateSignInLinkRequest: {
             email: components["schemas"]["EmailAddress"];
         };
-        /** @description The same for every address. */
+        /** @description The reply is the same for every address. */
         RequestedSignInLink: {
             /**
-             * @description As it was given.
+             * @description The address as given.
              * @example ada@shop.example
              */
             email: string;
@@ -11111,18 +10607,18 @@ export interface components {
              * @example https://login.shop.example/realms/staff/protocol/openid-connect/auth?client_id=postseal&response_type=code
              */
             authorization_url: string;
-            /** @description Proves that the browser which comes back is the one that was sent. Keep it in that browser, such as in its `sessionStorage`. */
+            /** @description Proves that the browser that returns is the one that was sent. Keep it in that browser, for example in its `sessionStorage`. */
             browser_key: components["schemas"]["OpaqueToken"];
             /**
              * Format: date-time
-             * @description Until when the person may come back: 10 minutes.
+             * @description When the sign-in expires, after 10 minutes.
              */
             expires_at: string;
         };
         CreateProviderSessionRequest: {
             browser_key: components["schemas"]["OpaqueToken"];
             /**
-             * @description The query of the address that the provider has sent the browser back to, without the `?`.
+             * @description The query of the address that the provider sent the browser back to, without the `?`.
              * @example code=EXAMPLE&state=EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1&iss=https%3A%2F%2Flogin.shop.example%2Frealms%2Fstaff
              */
             query: string;
@@ -11138,26 +10634,26 @@ export interface components {
             name: string;
         };
         /**
-         * @description How it began: by a sign-in link, minted on the command line, by a passkey, or by an identity provider.
+         * @description How the session began: with a sign-in link, on the command line, with a passkey, or with an identity provider.
          * @enum {string}
          */
         SessionOrigin: "link" | "command_line" | "passkey" | "provider";
-        /** @description What the session of a program, such as a CI job, was given on the command line. Null where a person has signed in. */
+        /** @description The settings of a program's session, such as that of a CI job, from the command line. Null if a person signed in. */
         SessionProgram: {
             /**
              * @description The name of the actor in the audit log.
              * @example ci
              */
             name: string;
-            /** @description The groups of operations that it may use: tags of this contract in lower case, with hyphens. Empty is any that its role may use. */
+            /** @description The groups of operations that the program can use: tags of this contract in lower case, with hyphens. Empty means all that its role allows. */
             only: string[];
-            /** @description Only requests from these addresses. Empty is any. */
+            /** @description Only requests from these addresses are accepted. Empty means any address. */
             ip_cidrs: string[];
         } | null;
         /** @description A user who is signed in. */
         Session: {
             id: components["schemas"]["SessionId"];
-            /** @description Whether it is the session of this request. */
+            /** @description Whether this is the session of this request. */
             current: boolean;
             user: components["schemas"]["User"];
             workspace: components["schemas"]["SessionWorkspace"];
@@ -11165,11 +10661,11 @@ export interface components {
             role: components["schemas"]["UserRole"];
             program: components["schemas"]["SessionProgram"];
             /**
-             * @description Where the user signed in from.
+             * @description The address that the user signed in from.
              * @example 203.0.113.7
              */
             ip_address: string | null;
-            /** @description The browser or program, as it named itself when the user signed in. */
+            /** @description The browser or program, as it identified itself at sign-in. */
             user_agent: string | null;
             /** Format: date-time */
             created_at: string;
@@ -11180,34 +10676,31 @@ export interface components {
             last_used_at: string;
             /**
              * Format: date-time
-             * @description When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the latest. A program's session ends
-             *     then whether it is used or not.
+             * @description When the session ends if it is no longer used: 7 days after its last use, at the latest 30 days after it began. A program's session ends then even if it is used.
              */
             expires_at: string;
         };
         CreatedSession: {
             session: components["schemas"]["Session"];
-            /** @description The session's token, for `Authorization: Bearer`. It is shown in this one reply. Null where the session is in a cookie. */
+            /** @description The session's token, for `Authorization: Bearer`. It is shown only in this reply. Null if the session is in a cookie. */
             token: string | null;
         };
         /**
-         * @description The provider's issuer, as its own `/.well-known/openid-configuration` names it. It is https, but where the operator allows its
-         *     address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
+         * @description The provider's issuer, as its own `/.well-known/openid-configuration` names it. It must be https, unless the operator allows its address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
          * @example https://login.shop.example/realms/staff
          */
         Issuer: string;
         /**
-         * @description What the provider calls this service.
+         * @description This service's client id at the provider.
          * @example postseal
          */
         OidcClientId: string;
         /**
-         * @description `pending`: the record was not found yet. `verified`: it was. `failing`: it was, and is there no more; people with addresses of the
-         *     domain cannot sign in by the provider.
+         * @description `pending`: the record was not found yet. `verified`: the record was found. `failing`: the record was found before, but is no longer there; people with addresses of the domain cannot sign in with the provider.
          * @enum {string}
          */
         IdentityDomainStatus: "pending" | "verified" | "failing";
-        /** @description What to publish in the DNS, which proves that the domain is the workspace's. */
+        /** @description The DNS record that proves that the domain belongs to the workspace. */
         IdentityDomainRecord: {
             /** @enum {string} */
             type: "TXT";
@@ -11223,14 +10716,14 @@ export interface components {
             record: components["schemas"]["IdentityDomainRecord"];
             /**
              * Format: date-time
-             * @description When the DNS was asked last.
+             * @description When the DNS was last checked.
              */
             checked_at: string | null;
             /** @description What the last check did not find, in a sentence. */
             problem: string | null;
         };
         ClaimValues: string[];
-        /** @description Values of `role_claim` that give a role; the highest counts. */
+        /** @description Values of `role_claim` that grant a role; the highest role applies. */
         ClaimRoles: {
             owner: components["schemas"]["ClaimValues"];
             admin: components["schemas"]["ClaimValues"];
@@ -11238,18 +10731,18 @@ export interface components {
         };
         /** @enum {string|null} */
         NullableUserRole: "owner" | "admin" | "member" | null;
-        /** @description The OpenID provider by which people of the workspace sign in, such as Keycloak, Okta or Entra ID. */
+        /** @description The OpenID provider that people of the workspace sign in with, such as Keycloak, Okta or Entra ID. */
         IdentityProvider: {
             issuer: components["schemas"]["Issuer"];
             client_id: components["schemas"]["OidcClientId"];
-            /** @description Whether there is a secret. It is never shown. */
+            /** @description Whether a secret is set. It is never shown. */
             has_client_secret: boolean;
             /**
-             * @description The address to register with the provider, exactly as it stands here.
+             * @description The redirect address to register with the provider, exactly as shown.
              * @example https://mail.shop.example/console/sign-in/callback
              */
             redirect_uri: string;
-            /** @description The domains whose addresses belong to people of the workspace. */
+            /** @description The e-mail domains that belong to people of the workspace. */
             domains: components["schemas"]["IdentityDomain"][];
             assume_email_verified: boolean;
             create_users: boolean;
@@ -11262,10 +10755,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /**
-         * @description Values of `role_claim` that give a role; the highest counts. Where the claim decides, a user's role changes with each sign-in, but
-         *     that the last owner stays one.
-         */
+        /** @description Values of `role_claim` that grant a role; the highest role applies. If the claim decides, a user's role is updated at each sign-in, but the last owner stays owner. */
         ClaimRolesRequest: {
             owner?: components["schemas"]["ClaimValues"];
             admin?: components["schemas"]["ClaimValues"];
@@ -11275,32 +10765,29 @@ export interface components {
             issuer: components["schemas"]["Issuer"];
             client_id: components["schemas"]["OidcClientId"];
             /**
-             * @description The secret that the provider gave for `client_id`. Without it the secret stays, as long as issuer and `client_id` stay. Null is a
-             *     client without one.
+             * @description The secret that the provider issued for `client_id`. If absent, the secret stays, as long as issuer and `client_id` stay the same. Null means a client without a secret.
              * @example EXAMPLEclientSECRET
              */
             client_secret?: string | null;
-            /** @description Domains of addresses, each to be proven by a record in the DNS. */
+            /** @description E-mail domains. Each must be proven by a DNS record. */
             domains: string[];
             /**
-             * @description Take an address for verified where the provider says nothing about it, as Entra ID does not. What it calls not verified is
-             *     refused all the same.
+             * @description Treats an address as verified if the provider does not say whether it is, as with Entra ID. Addresses that the provider calls not verified are still refused.
              * @default false
              */
             assume_email_verified: boolean;
             /**
-             * @description Add a user for who signs in by the provider and is none yet. Otherwise they have to be added first.
+             * @description Adds a user for each person who signs in with the provider and has none yet. Otherwise you have to add users first.
              * @default true
              */
             create_users: boolean;
             /**
-             * @description The claim of the ID token or of the user information that decides the role: a text or a list of texts. Dots lead into objects, as
-             *     in `realm_access.roles`. Null or absent: the role is `default_role` at first, and then what an owner or admin makes it.
+             * @description The claim of the ID token or the user information that decides the role: a text or a list of texts. Dots lead into objects, as in `realm_access.roles`. If null or absent, users start with `default_role`, and owners and admins can change it.
              * @example groups
              */
             role_claim?: string | null;
             roles?: components["schemas"]["ClaimRolesRequest"];
-            /** @description The role of whom `roles` gives none. Null refuses them. `member` where it is not said. */
+            /** @description The role of people to whom `roles` grants none. Null refuses them. Defaults to `member`. */
             default_role?: components["schemas"]["NullableUserRole"];
         };
         SessionList: {
@@ -11310,7 +10797,7 @@ export interface components {
         };
         CreateSessionRequest: {
             /**
-             * @description What follows `#` in the link of a sign-in mail.
+             * @description The part after `#` in the link of a sign-in mail.
              * @example EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1
              */
             token: string;
@@ -11321,7 +10808,7 @@ export interface components {
          */
         SessionIdOrCurrent: string;
         /**
-         * @description A registration of a passkey that has begun.
+         * @description A passkey registration in progress.
          * @example pkr_01kbf3yq0te6x9e3n7s9v2y5db
          */
         PasskeyRegistrationId: string;
@@ -11369,10 +10856,7 @@ export interface components {
             /** @example required */
             userVerification: string;
         };
-        /**
-         * @description What `PublicKeyCredential.parseCreationOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for
-         *     `navigator.credentials.create`.
-         */
+        /** @description The argument of `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for `navigator.credentials.create`. */
         PasskeyCreationOptions: {
             challenge: components["schemas"]["Base64Url"];
             rp: components["schemas"]["PasskeyRelyingParty"];
@@ -11384,7 +10868,7 @@ export interface components {
              * @example 300000
              */
             timeout: number;
-            /** @description The passkeys that the user has. A device that has one of them makes no other. */
+            /** @description The user's existing passkeys. A device that has one of them creates no other. */
             excludeCredentials: components["schemas"]["PasskeyDescriptor"][];
             authenticatorSelection: components["schemas"]["PasskeyAuthenticatorSelection"];
             /** @example none */
@@ -11394,7 +10878,7 @@ export interface components {
             id: components["schemas"]["PasskeyRegistrationId"];
             /**
              * Format: date-time
-             * @description Until when it can be completed, once.
+             * @description When the registration expires. It can be completed once.
              */
             expires_at: string;
             options: components["schemas"]["PasskeyCreationOptions"];
@@ -11404,19 +10888,19 @@ export interface components {
          * @example psk_01kbf3yq0te5w9d2m6r8t1x4ca
          */
         PasskeyId: string;
-        /** @description A key of a device, or of a password manager, that signs a user in. */
+        /** @description A key of a device or a password manager that signs a user in. */
         Passkey: {
             id: components["schemas"]["PasskeyId"];
             user_id: components["schemas"]["UserId"];
             /** @example Laptop */
             name: string;
-            /** @description Whether the passkey can be on several devices, as those of a password manager are. Otherwise it is lost with its device. */
+            /** @description Whether the passkey can be on several devices, as with password managers. Otherwise it is lost with its device. */
             synced: boolean;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it signed its user in last.
+             * @description When the passkey was last used to sign in.
              */
             last_used_at: string | null;
         };
@@ -11426,7 +10910,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What the user calls it.
+         * @description The user's name for the passkey.
          * @example Laptop
          */
         PasskeyName: string;
@@ -11444,7 +10928,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What `toJSON()` of the credential returns (WebAuthn, `RegistrationResponseJSON`). Further fields are let be. */
+        /** @description The result of the credential's `toJSON()` (WebAuthn, `RegistrationResponseJSON`). Further fields are ignored. */
         CreatedPasskeyCredential: {
             id: components["schemas"]["PasskeyCredentialId"];
             rawId: components["schemas"]["PasskeyCredentialId"];
@@ -11462,14 +10946,11 @@ export interface components {
             name: components["schemas"]["PasskeyName"];
         };
         /**
-         * @description A challenge to sign in with a passkey.
+         * @description A challenge for signing in with a passkey.
          * @example pkc_01kbf3yq0te7yaf4p8t0w3z6ec
          */
         PasskeyChallengeId: string;
-        /**
-         * @description What `PublicKeyCredential.parseRequestOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for
-         *     `navigator.credentials.get`.
-         */
+        /** @description The argument of `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for `navigator.credentials.get`. */
         PasskeyRequestOptions: {
             challenge: components["schemas"]["Base64Url"];
             /**
@@ -11486,12 +10967,12 @@ export interface components {
             /** @example required */
             userVerification: string;
         };
-        /** @description The same for everybody. */
+        /** @description The same for all users. */
         PasskeyChallenge: {
             id: components["schemas"]["PasskeyChallengeId"];
             /**
              * Format: date-time
-             * @description Until when it can be used, once.
+             * @description When the challenge expires. It can be used once.
              */
             expires_at: string;
             options: components["schemas"]["PasskeyRequestOptions"];
@@ -11500,12 +10981,12 @@ export interface components {
             clientDataJSON: string;
             authenticatorData: string;
             signature: string;
-            /** @description Whose passkey it is. The device returns the `user.id` of the registration. */
+            /** @description The passkey's user. The device returns the `user.id` of the registration. */
             userHandle: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description What `toJSON()` of the credential returns (WebAuthn, `AuthenticationResponseJSON`). Further fields are let be. */
+        /** @description The result of the credential's `toJSON()` (WebAuthn, `AuthenticationResponseJSON`). Further fields are ignored. */
         UsedPasskeyCredential: {
             id: components["schemas"]["PasskeyCredentialId"];
             rawId: components["schemas"]["PasskeyCredentialId"];
@@ -11519,14 +11000,12 @@ export interface components {
             credential: components["schemas"]["UsedPasskeyCredential"];
         };
         /**
-         * @description What did it: a user's session (or a passkey that was to begin one), an API key, the operator's command line, somebody with the link of a mail (sign-in,
-         *     confirmation or unsubscription), or the service by itself.
+         * @description Who or what made the change: a user's session (or a passkey about to begin one), an API key, the operator's command line, somebody who used a link from a mail (sign-in, confirmation or unsubscription), or the service itself.
          * @enum {string}
          */
         AuditActorKind: "session" | "project_key" | "workspace_key" | "command_line" | "link" | "service";
         /**
-         * @description `succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and nothing changed.
-         *     `failed`: a 5xx reply.
+         * @description `succeeded`: the change was made. `refused`: a 4xx reply, or a batch of which no message was accepted; nothing changed. `failed`: a 5xx reply.
          * @enum {string}
          */
         AuditOutcome: "succeeded" | "refused" | "failed";
@@ -11543,35 +11022,35 @@ export interface components {
              */
             id: string | null;
             /**
-             * @description The address that the user had then, or the name that the key has now. Null where the address was erased.
+             * @description The user's address at that time, or the key's current name. Null if the address was erased.
              * @example ada@shop.example
              */
             name: string | null;
             /** @example ses_01kbf3yq0se8v8m5r1w8t2xc4a */
             session_id: string | null;
         };
-        /** @description A mutation, or an attempt at one, or the call of a tool by an agent, and who made it. It holds no bodies and no secrets. */
+        /** @description A change or an attempted change, or a tool call by an agent, and who made it. It contains no bodies and no secrets. */
         AuditEvent: {
             id: components["schemas"]["AuditEventId"];
             /** Format: date-time */
             created_at: string;
             actor: components["schemas"]["AuditActor"];
             /**
-             * @description Where the request came from. Null on the command line and for the service.
+             * @description The client address of the request. Null for the command line and the service.
              * @example 203.0.113.7
              */
             ip_address: string | null;
-            /** @description The first 200 characters of the header `User-Agent`. */
+            /** @description The first 200 characters of the `User-Agent` header. */
             user_agent: string | null;
             /**
-             * @description The `operationId` of a request. For the others `cli.` and the command (`cli.domain.add`), `link.` and the act on a page that mail leads to, `mcp.` and the operation that an agent called as a tool, or `service.` and the work.
+             * @description The `operationId` of a request. Otherwise: `cli.` and the command (`cli.domain.add`), `link.` and the action on a page that a mail links to, `mcp.` and the operation that an agent called as a tool, or `service.` and the task.
              * @example revokeApiKey
              */
             operation: string;
-            /** @description What it was done to. Null where it is about more than one thing, or made nothing. */
+            /** @description The object that was changed. Null if there was more than one, or if nothing was created. */
             resource: {
                 /**
-                 * @description What kind of thing it is, in snake_case.
+                 * @description The kind of object, in snake_case.
                  * @example api_key
                  */
                 type: string;
@@ -11581,7 +11060,7 @@ export interface components {
             outcome: components["schemas"]["AuditOutcome"];
             /**
              * Format: int32
-             * @description The status of the reply. Null where there was no request.
+             * @description The status of the reply. Null if there was no request.
              * @example 204
              */
             status: number | null;
@@ -11592,11 +11071,11 @@ export interface components {
              * @example req_01kbf3yq0fe7ctq4w8e2r5y1hm
              */
             request_id: string | null;
-            /** @description The project that the key belongs to, or that the resource is of where that is known. */
+            /** @description The key's project, or the resource's project if known. */
             project_id: string | null;
             /**
              * Format: int32
-             * @description How many things it was done to, where it was more than one at once.
+             * @description The number of objects, if more than one was changed at once.
              */
             count: number | null;
         };
@@ -11674,7 +11153,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `not_acceptable`: the `Accept` header leaves out what this operation answers with. */
+        /** @description `not_acceptable`: the `Accept` header excludes the formats that this operation returns. */
         NotAcceptable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11731,11 +11210,12 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limited`: the workspace or the credential has used up what it may use of the service for now. Ask again
-         *     after `Retry-After` seconds. Nothing of the request was done.
+         * @description `rate_limited`: the workspace or the credential has reached its rate limit. Try again after `Retry-After` seconds.
+         *     The request had no effect.
          *
-         *     `quota_exceeded`: the workspace has fewer recipients left in this day or month than the message has. `GET /v1/usage` says
-         *     what the operator allows. `Retry-After` is the time until the next day or month begins (UTC). Nothing was stored.
+         *     `quota_exceeded`: the message has more recipients than the workspace has left for this day or month. `GET
+         *     /v1/usage` shows the operator's limits. `Retry-After` is the time until the next day or month begins (UTC).
+         *     Nothing was stored.
          */
         RateLimited: {
             headers: {
@@ -11758,7 +11238,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `internal_error`: our fault. It is logged under the request id. */
+        /** @description `internal_error`: an error of the service. It is logged under the request id. */
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11779,12 +11259,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `unavailable`: the service has no capacity for the request now, whatever the workspace has used: it cannot reach
-         *     its database, has no memory left for another request body, has too many templates to render, or is stopping. Retry
-         *     after `Retry-After` with the same `Idempotency-Key`: if the database stopped answering in the middle of the
-         *     request, its effect may be stored.
-         */
+        /** @description `unavailable`: the service has no capacity for the request now, regardless of how much the workspace has used: it cannot reach its database, has no memory left for another request body, has too many templates to render, or is stopping. Retry after `Retry-After` with the same `Idempotency-Key`. If the database stopped answering in the middle of the request, its effect may already be stored. */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11804,7 +11279,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `template_not_found`: there is no such template or version of it, or it is another project's. */
+        /** @description `template_not_found`: there is no such template or version, or it belongs to another project. */
         TemplateNotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11931,11 +11406,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `sending_halted`: the workspace's sending is halted, by the operator or because too much of its mail bounced or
-         *     was complained about. Review `GET /v1/sending-status`, which says why, and repair the cause. If sending stays
-         *     halted, ask the operator of the service to resume it. Queued messages wait meanwhile.
-         */
+        /** @description `sending_halted`: sending is halted for the workspace, by the operator or because of too many bounces or complaints. `GET /v1/sending-status` says why; fix the cause. If sending stays halted, ask the service's operator to resume it. Queued messages wait meanwhile. */
         SendingHalted: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -11956,7 +11427,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `not_found`: there is no such thing, or this credential may not see it. */
+        /** @description `not_found`: there is no such object, or this credential cannot see it. */
         NotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -12043,15 +11514,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `invalid_state`: only a deferred, bounced or failed delivery can be retried, and none that is being tried at this
-         *     moment, that a cancelled campaign sent, or whose project is archived. `recipient_suppressed`: nothing was sent to
-         *     this recipient, because the address was suppressed. `recipient_complained`: the recipient has reported the message
-         *     as unwanted. `address_suppressed`: the address is suppressed now; the suppression must be removed first.
-         *     `content_gone`: the message's content is no longer kept. `idempotency_conflict`: the idempotency key was used with
-         *     a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this
-         *     key is still in progress; retry after `Retry-After` seconds.
-         */
+        /** @description `invalid_state`: only a deferred, bounced or failed delivery can be retried. A delivery cannot be retried while it is being tried, if a cancelled campaign sent it, or if its project is archived. `recipient_suppressed`: nothing was sent to this recipient, because the address was suppressed. `recipient_complained`: the recipient marked the message as spam. `address_suppressed`: the address is suppressed now; remove the suppression first. `content_gone`: the message's content is no longer kept. `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after `Retry-After` seconds. */
         RetryConflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -12109,7 +11572,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `invalid_state`: what is asked for is not possible in the state of things. */
+        /** @description `invalid_state`: the current state does not allow the request. */
         InvalidState: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -12154,17 +11617,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `validation_failed`: the request failed validation, or the campaign cannot be sent as it is, such as
-         *     `unsubscribe_link_missing` for content that does not show `unsubscribe_url`; `details` lists up to 20 mistakes at
-         *     once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than a year ahead.
-         *     `template_not_published`: no version of the template was published, or a live project named one that never was.
-         *     `template_render_failed`: the mail of a contact of the audience could not be rendered.
-         *     `sender_domain_not_verified`: live projects can send only from verified domains of their workspace.
-         *     `sender_at_mailbox_provider`: mail that leaves the service cannot be from gmail.com or another domain of a mailbox
-         *     provider.
-         *     `segment_too_costly`: the rule of its segment takes too long.
-         */
+        /** @description `validation_failed`: the request failed validation, or the campaign cannot be sent as it is, such as `unsubscribe_link_missing` for content that does not show `unsubscribe_url`; `details` lists up to 20 mistakes at once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than a year ahead. `template_not_published`: no version of the template was published, or a live project named a version that never was. `template_render_failed`: the mail for a contact of the audience could not be rendered. `sender_domain_not_verified`: live projects can send only from verified domains of their workspace. `sender_at_mailbox_provider`: mail that leaves the service cannot be from gmail.com or another domain of a mailbox provider. `segment_too_costly`: the rule of its segment takes too long. */
         CampaignNotSchedulable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -12193,10 +11646,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `rate_limited`: this client address has begun its sign-ins of 15 minutes, or so many of its sign-ins have failed. Ask again
-         *     after `Retry-After` seconds. Nothing of the request was done.
-         */
+        /** @description `rate_limited`: this client address has reached the number of sign-ins, or of failed sign-ins, allowed in 15 minutes. Try again after `Retry-After` seconds. The request had no effect. */
         TooManySignIns: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -12216,10 +11666,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `invalid_authorization`: the state is not known, was used or is too old, comes from another browser, or what the provider answered is
-         *     not to be believed. Begin again.
-         */
+        /** @description `invalid_authorization`: the state is unknown, was used, is too old, or comes from another browser, or the provider's answer cannot be trusted. Start again. */
         InvalidAuthorization: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -12238,10 +11685,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `sign_in_not_allowed`: the provider knows the person, and the workspace does not let them in: the address is not verified or of no
-         *     proven domain, no role is meant for them, or they were not added.
-         */
+        /** @description `sign_in_not_allowed`: the provider knows the person, but the workspace does not let them in: the address is not verified or not of a proven domain, no role applies to them, or they were not added. */
         SignInNotAllowed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -12260,7 +11704,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `invalid_sign_in_link`: there is no such link, or it was used, or its 15 minutes are over. Request another one. */
+        /** @description `invalid_sign_in_link`: the link does not exist, was already used, or is older than 15 minutes. Request another one. */
         InvalidSignInLink: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -12279,10 +11723,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `invalid_state`: the address of the service cannot have passkeys. It needs https, or `localhost`, and a host with a name: the operator
-         *     sets `POSTSEAL_PUBLIC_URL`.
-         */
+        /** @description `invalid_state`: passkeys do not work with the address of this service. They need https, or `localhost`, and a host name. The operator sets `POSTSEAL_PUBLIC_URL`. */
         NoPasskeys: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -12301,10 +11742,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `invalid_passkey`: this does not sign anybody in. The challenge was used or its 5 minutes are over, the passkey was removed, or what the
-         *     browser returned does not belong to them. Ask for another challenge, or sign in by a link.
-         */
+        /** @description `invalid_passkey`: sign-in failed. The challenge was used or is older than 5 minutes, the passkey was removed, or the browser's answer does not match them. Request another challenge, or sign in with a link. */
         InvalidPasskey: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -12326,32 +11764,28 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The max number of rows to return.
+         * @description The maximum number of rows to return.
          * @example 25
          */
         Limit: number;
         /**
-         * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-         *     in the reply says what was used.
+         * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
          * @example 2026-01-01T00:00:00.000Z
          */
         Since: string;
         /**
-         * @description Only what was created before this time.
+         * @description Returns only rows created before this time.
          * @example 2026-02-01T00:00:00.000Z
          */
         Until: string;
-        /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+        /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
         Cursor: string;
-        /**
-         * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-         *     `project_not_allowed`).
-         */
+        /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
         OfProject: components["schemas"]["ProjectId"];
-        /** @description Only what belongs to projects of this environment. */
+        /** @description Returns only rows of projects of this environment. */
         OfEnvironment: components["schemas"]["Environment"];
         /**
-         * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+         * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
          * @example password-reset-81723
          */
         IdempotencyKey: string;
@@ -12359,37 +11793,34 @@ export interface components {
         MessageId: components["schemas"]["MessageId"];
         /** @description A message log's id. */
         LogId: components["schemas"]["LogId"];
-        /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+        /** @description Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
         EventTypes: components["schemas"]["EventType"][];
-        /** @description Only events about this message. */
+        /** @description Returns only events about this message. */
         OfMessage: components["schemas"]["MessageId"];
-        /**
-         * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-         *     one of its `recipients`.
-         */
+        /** @description Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
         AboutRecipient: components["schemas"]["EmailAddress"];
-        /** @description Only events that name this campaign. */
+        /** @description Returns only events that name this campaign. */
         EventCampaign: components["schemas"]["CampaignId"];
-        /** @description Only events that name this automation. */
+        /** @description Returns only events that name this automation. */
         EventAutomation: components["schemas"]["AutomationId"];
-        /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+        /** @description Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
         EventContact: components["schemas"]["ContactId"];
-        /** @description Only events about messages of this category. */
+        /** @description Returns only events about messages in this category. */
         EventCategory: components["schemas"]["Category"];
         /** @description An event's id. */
         EventId: components["schemas"]["EventId"];
         /**
-         * @description Only what was created at or after this time.
+         * @description Returns only rows created at or after this time.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceCreated: string;
         /**
-         * @description Only subscriptions that were created at or after this time, by `webhook_created_at`.
+         * @description Returns only subscriptions created at or after this time, by `webhook_created_at`.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceSubscriptionCreated: string;
         /**
-         * @description Only subscriptions that were created before this time, by `webhook_created_at`.
+         * @description Returns only subscriptions created before this time, by `webhook_created_at`.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilSubscriptionCreated: string;
@@ -12400,42 +11831,41 @@ export interface components {
         /** @description A webhook receiver's id. */
         WebhookReceiverId: components["schemas"]["WebhookReceiverId"];
         /**
-         * @description Only what was received at or after this time, by `received_at`.
+         * @description Returns only messages received at or after this time, by `received_at`.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceReceived: string;
         /**
-         * @description Only what was received before this time, by `received_at`.
+         * @description Returns only messages received before this time, by `received_at`.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilReceived: string;
         /**
-         * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
+         * @description Returns only the ramps of domains created at or after this time, by `domain_created_at`.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceDomainCreated: string;
         /**
-         * @description Only the ramps of domains that were created before this time, by `domain_created_at`.
+         * @description Returns only the ramps of domains created before this time, by `domain_created_at`.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilDomainCreated: string;
         /** @description A domain's id. */
         DomainId: components["schemas"]["DomainId"];
         /**
-         * @description Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
-         *     `window.since` in the reply says what was used.
+         * @description Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceReported: string;
         /**
-         * @description Only what was reported for days that began before this time.
+         * @description Returns only rows reported for days that began before this time.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilReported: string;
         /** @description A DMARC source's id. */
         DmarcSourceId: components["schemas"]["DmarcSourceId"];
         /**
-         * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+         * @description Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
          * @example spam policy
          */
         ReplyContains: components["schemas"]["ReplyContains"];
@@ -12447,7 +11877,7 @@ export interface components {
         TopicKeyInPath: components["schemas"]["TopicKey"];
         /** @description The id of an import of contacts. */
         ContactImportId: components["schemas"]["ContactImportId"];
-        /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+        /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
         IncludeFigures: components["schemas"]["IncludedPart"][];
         /** @description A subscriber list's id. */
         SubscriberListId: components["schemas"]["SubscriberListId"];
@@ -12469,12 +11899,12 @@ export interface components {
         /** @description A campaign's id. */
         CampaignId: components["schemas"]["CampaignId"];
         /**
-         * @description Only recipients whose contact was created at or after this time, by `contact_created_at`.
+         * @description Returns only recipients whose contact was created at or after this time, by `contact_created_at`.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceContactCreated: string;
         /**
-         * @description Only recipients whose contact was created before this time, by `contact_created_at`.
+         * @description Returns only recipients whose contact was created before this time, by `contact_created_at`.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilContactCreated: string;
@@ -12489,8 +11919,7 @@ export interface components {
         /** @description The id of one of its attachments. */
         AttachmentId: components["schemas"]["AttachmentId"];
         /**
-         * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
-         *     business event.
+         * @description Required here. Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
          * @example create-project-shop
          */
         RequiredIdempotencyKey: string;
@@ -12511,25 +11940,19 @@ export interface components {
     headers: {
         /** @description The id of this request, the same as in the service's log. */
         RequestId: components["schemas"]["RequestId"];
-        /**
-         * @description What is left of the rate limit that this request counted against, and in how many seconds the rest comes
-         *     back (draft-ietf-httpapi-ratelimit-headers): `"sends";r=59999;t=42`.
-         */
+        /** @description What is left of the rate limit that applies to this request, and the seconds until the limit resets (draft-ietf-httpapi-ratelimit-headers): `"sends";r=59999;t=42`. */
         RateLimit: string;
-        /** @description That limit: its name, how much it allows (`q`) in how many seconds (`w`). */
+        /** @description The rate limit: its name, its quota (`q`) and its window in seconds (`w`). */
         RateLimitPolicy: string;
         /** @description Seconds to wait before retrying. */
         RetryAfter: number;
-        /** @description `true` where this is the reply of an earlier request with the same idempotency key; absent otherwise. */
+        /** @description `true` if this is the reply to an earlier request with the same idempotency key; absent otherwise. */
         IdempotentReplayed: "true";
         /** @description Seconds to wait before retrying. Only with `idempotency_in_progress`. */
         RetryAfterInProgress: number;
         /** @description Caches must not store the reply, because it can contain a secret (RFC 9111, section 5.2.2.5). */
         NoStore: "no-store";
-        /**
-         * @description The session, for the console only: `__Host-postseal` with `Secure` where the service's address is https, `postseal_<port>` on http
-         *     and this machine; `HttpOnly`, `SameSite=Strict`, `Path=/`, and 30 days of `Max-Age`.
-         */
+        /** @description The session, only for the console: `__Host-postseal` with `Secure` if the service's address is https, `postseal_<port>` for http on this machine; `HttpOnly`, `SameSite=Strict`, `Path=/`, and 30 days of `Max-Age`. */
         SessionCookie: string;
         /** @description The cookie, empty and expired. */
         RemovedSessionCookie: string;
@@ -12542,61 +11965,57 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only messages with this recipient, compared without case. */
+                /** @description Returns only messages with this recipient, ignoring case. */
                 recipient?: components["schemas"]["EmailAddress"];
-                /** @description Only messages with this status. */
+                /** @description Returns only messages with this status. */
                 status?: components["schemas"]["MessageStatus"];
-                /** @description Only messages with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only messages with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["MessageStatus"][];
-                /** @description Only messages of this category. */
+                /** @description Returns only messages in this category. */
                 category?: components["schemas"]["Category"];
                 /**
-                 * @description Only messages that have this key in their metadata.
+                 * @description Returns only messages with this key in their metadata.
                  * @example order_id
                  */
                 metadata_key?: string;
                 /**
-                 * @description The value that goes with `metadata_key`, whole.
+                 * @description The complete value of `metadata_key`.
                  * @example A-1042
                  */
                 metadata_value?: string;
-                /** @description Only messages whose subject has this in it, compared without case. */
+                /** @description Returns only messages whose subject contains this text, ignoring case. */
                 subject?: string;
-                /** @description Only the mail of this campaign. Not together with `automation_id`. */
+                /** @description Returns only mail of this campaign. Cannot be combined with `automation_id`. */
                 campaign_id?: components["schemas"]["CampaignId"];
-                /** @description Only the mail of this automation's runs. Not together with `campaign_id`. */
+                /** @description Returns only mail of this automation's runs. Cannot be combined with `campaign_id`. */
                 automation_id?: components["schemas"]["AutomationId"];
-                /** @description Only messages from this address, compared without case. */
+                /** @description Returns only messages from this address, ignoring case. */
                 from_email?: components["schemas"]["EmailAddress"];
-                /** @description Only mail to subscribers of this list. */
+                /** @description Returns only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
-                /** @description Only messages that were rendered from this template, whatever its version. */
+                /** @description Returns only messages that were rendered from this template, in any version. */
                 template_id?: components["schemas"]["TemplateId"];
-                /** @description Only messages that were sent with this API key, whether or not it is revoked by now. */
+                /** @description Returns only messages that were sent with this API key, even if it has been revoked since. */
                 api_key_id?: components["schemas"]["ApiKeyId"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -12673,7 +12092,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12706,7 +12125,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored and queued. */
+            /** @description The message is stored and queued. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -12756,7 +12175,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12805,7 +12224,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One result an item. */
+            /** @description One result for each item. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -12874,7 +12293,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12896,7 +12315,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each. */
+            /** @description The result for each message. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -13015,7 +12434,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13157,7 +12576,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13170,7 +12589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The message, cancelled. */
+            /** @description The cancelled message. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -13228,77 +12647,65 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only the recipients of this message. */
+                /** @description Returns only the recipients of this message. */
                 message_id?: components["schemas"]["MessageId"];
-                /** @description Only the mail of this campaign. Not together with `automation_id`. */
+                /** @description Returns only mail of this campaign. Cannot be combined with `automation_id`. */
                 campaign_id?: components["schemas"]["CampaignId"];
-                /** @description Only the mail of this automation's runs. Not together with `campaign_id`. */
+                /** @description Returns only mail of this automation's runs. Cannot be combined with `campaign_id`. */
                 automation_id?: components["schemas"]["AutomationId"];
-                /** @description Only this address, compared without case. */
+                /** @description Returns only logs of this address, ignoring case. */
                 recipient?: components["schemas"]["EmailAddress"];
-                /** @description Only recipients with this status. */
+                /** @description Returns only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
-                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["RecipientStatus"][];
-                /**
-                 * @description Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
-                 *     mail that is not tracked is never among it.
-                 */
+                /** @description Returns only mail that a person opened, or in which a person clicked a link, as far as that is known. Machines do not count; mail without tracking is never included. */
                 engagement?: "opened" | "clicked";
-                /** @description Only messages of this category. */
+                /** @description Returns only messages in this category. */
                 category?: components["schemas"]["Category"];
-                /** @description Only messages whose subject has this in it, compared without case. */
+                /** @description Returns only messages whose subject contains this text, ignoring case. */
                 subject?: string;
                 /**
-                 * @description Only messages that have this key in their metadata.
+                 * @description Returns only messages with this key in their metadata.
                  * @example order_id
                  */
                 metadata_key?: string;
                 /**
-                 * @description The value that goes with `metadata_key`, whole.
+                 * @description The complete value of `metadata_key`.
                  * @example A-1042
                  */
                 metadata_value?: string;
-                /**
-                 * @description Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
-                 *     and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
-                 *     ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is
-                 *     written. Up to 10 words.
-                 */
+                /** @description Returns only logs that contain all of these words, in any order and ignoring case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also matches longer words that begin with it. A term without white space, such as `A-1042` or `ada@example.com`, is matched as written. Up to 10 words. */
                 q?: string;
-                /** @description Only recipients at this domain or at one below it, written in any case or script. */
+                /** @description Returns only recipients at this domain or a subdomain, in any case or script. */
                 recipient_domain?: string;
-                /** @description Only messages from this address, compared without case. */
+                /** @description Returns only messages from this address, ignoring case. */
                 from_email?: components["schemas"]["EmailAddress"];
-                /** @description Only mail to subscribers of this list. */
+                /** @description Returns only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
-                /** @description Only messages that were rendered from this template, whatever its version. */
+                /** @description Returns only messages that were rendered from this template, in any version. */
                 template_id?: components["schemas"]["TemplateId"];
-                /** @description Only messages that were sent with this API key, whether or not it is revoked by now. */
+                /** @description Returns only messages that were sent with this API key, even if it has been revoked since. */
                 api_key_id?: components["schemas"]["ApiKeyId"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -13410,70 +12817,58 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only the recipients of this message. */
+                /** @description Returns only the recipients of this message. */
                 message_id?: components["schemas"]["MessageId"];
-                /** @description Only the mail of this campaign. Not together with `automation_id`. */
+                /** @description Returns only mail of this campaign. Cannot be combined with `automation_id`. */
                 campaign_id?: components["schemas"]["CampaignId"];
-                /** @description Only the mail of this automation's runs. Not together with `campaign_id`. */
+                /** @description Returns only mail of this automation's runs. Cannot be combined with `campaign_id`. */
                 automation_id?: components["schemas"]["AutomationId"];
-                /** @description Only this address, compared without case. */
+                /** @description Returns only logs of this address, ignoring case. */
                 recipient?: components["schemas"]["EmailAddress"];
-                /** @description Only recipients with this status. */
+                /** @description Returns only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
-                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["RecipientStatus"][];
-                /**
-                 * @description Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
-                 *     mail that is not tracked is never among it.
-                 */
+                /** @description Returns only mail that a person opened, or in which a person clicked a link, as far as that is known. Machines do not count; mail without tracking is never included. */
                 engagement?: "opened" | "clicked";
-                /** @description Only messages of this category. */
+                /** @description Returns only messages in this category. */
                 category?: components["schemas"]["Category"];
-                /** @description Only messages whose subject has this in it, compared without case. */
+                /** @description Returns only messages whose subject contains this text, ignoring case. */
                 subject?: string;
                 /**
-                 * @description Only messages that have this key in their metadata.
+                 * @description Returns only messages with this key in their metadata.
                  * @example order_id
                  */
                 metadata_key?: string;
                 /**
-                 * @description The value that goes with `metadata_key`, whole.
+                 * @description The complete value of `metadata_key`.
                  * @example A-1042
                  */
                 metadata_value?: string;
-                /**
-                 * @description Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
-                 *     and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
-                 *     ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is
-                 *     written. Up to 10 words.
-                 */
+                /** @description Returns only logs that contain all of these words, in any order and ignoring case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also matches longer words that begin with it. A term without white space, such as `A-1042` or `ada@example.com`, is matched as written. Up to 10 words. */
                 q?: string;
-                /** @description Only recipients at this domain or at one below it, written in any case or script. */
+                /** @description Returns only recipients at this domain or a subdomain, in any case or script. */
                 recipient_domain?: string;
-                /** @description Only messages from this address, compared without case. */
+                /** @description Returns only messages from this address, ignoring case. */
                 from_email?: components["schemas"]["EmailAddress"];
-                /** @description Only mail to subscribers of this list. */
+                /** @description Returns only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
-                /** @description Only messages that were rendered from this template, whatever its version. */
+                /** @description Returns only messages that were rendered from this template, in any version. */
                 template_id?: components["schemas"]["TemplateId"];
-                /** @description Only messages that were sent with this API key, whether or not it is revoked by now. */
+                /** @description Returns only messages that were sent with this API key, even if it has been revoked since. */
                 api_key_id?: components["schemas"]["ApiKeyId"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -13617,7 +13012,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13726,51 +13121,44 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
                 /**
-                 * @description Only events of this type.
+                 * @description Returns only events of this type.
                  * @example message.bounced
                  */
                 type?: components["schemas"]["EventType"];
-                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                /** @description Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
                 types?: components["parameters"]["EventTypes"];
-                /** @description Only events about this message. */
+                /** @description Returns only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
-                /**
-                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-                 *     one of its `recipients`.
-                 */
+                /** @description Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
                 recipient?: components["parameters"]["AboutRecipient"];
-                /** @description Only events that name this campaign. */
+                /** @description Returns only events that name this campaign. */
                 campaign_id?: components["parameters"]["EventCampaign"];
-                /** @description Only events that name this automation. */
+                /** @description Returns only events that name this automation. */
                 automation_id?: components["parameters"]["EventAutomation"];
-                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                /** @description Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
                 contact_id?: components["parameters"]["EventContact"];
-                /** @description Only events about messages of this category. */
+                /** @description Returns only events about messages in this category. */
                 category?: components["parameters"]["EventCategory"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -13845,45 +13233,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the reply before. It goes on there, whatever `since` says. */
+                /** @description The `next_cursor` of the previous reply. It takes precedence over `since`. */
                 after?: string;
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
-                /** @description For how many seconds to wait where there are no events. */
+                /** @description How many seconds to wait if there are no events. */
                 wait?: number;
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only events of this type. */
+                /** @description Returns only events of this type. */
                 type?: components["schemas"]["EventType"];
-                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                /** @description Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
                 types?: components["parameters"]["EventTypes"];
-                /** @description Only events about this message. */
+                /** @description Returns only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
-                /**
-                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-                 *     one of its `recipients`.
-                 */
+                /** @description Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
                 recipient?: components["parameters"]["AboutRecipient"];
-                /** @description Only events that name this campaign. */
+                /** @description Returns only events that name this campaign. */
                 campaign_id?: components["parameters"]["EventCampaign"];
-                /** @description Only events that name this automation. */
+                /** @description Returns only events that name this automation. */
                 automation_id?: components["parameters"]["EventAutomation"];
-                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                /** @description Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
                 contact_id?: components["parameters"]["EventContact"];
-                /** @description Only events about messages of this category. */
+                /** @description Returns only events about messages in this category. */
                 category?: components["parameters"]["EventCategory"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -13892,7 +13273,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events that follow. */
+            /** @description The new events. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -13958,44 +13339,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
                 /**
-                 * @description Only events of this type.
+                 * @description Returns only events of this type.
                  * @example message.bounced
                  */
                 type?: components["schemas"]["EventType"];
-                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                /** @description Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`. */
                 types?: components["parameters"]["EventTypes"];
-                /** @description Only events about this message. */
+                /** @description Returns only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
-                /**
-                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
-                 *     one of its `recipients`.
-                 */
+                /** @description Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`. */
                 recipient?: components["parameters"]["AboutRecipient"];
-                /** @description Only events that name this campaign. */
+                /** @description Returns only events that name this campaign. */
                 campaign_id?: components["parameters"]["EventCampaign"];
-                /** @description Only events that name this automation. */
+                /** @description Returns only events that name this automation. */
                 automation_id?: components["parameters"]["EventAutomation"];
-                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                /** @description Returns only events that name this contact. Message events name an address instead; use `recipient` for them. */
                 contact_id?: components["parameters"]["EventContact"];
-                /** @description Only events about messages of this category. */
+                /** @description Returns only events about messages in this category. */
                 category?: components["parameters"]["EventCategory"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -14100,35 +13474,32 @@ export interface operations {
     retrieveStatistics: {
         parameters: {
             query?: {
-                /** @description The length of a period, an hour unless told otherwise. */
+                /** @description The length of each period. Default: `hour`. */
                 interval?: components["schemas"]["StatisticsInterval"];
                 /**
-                 * @description From the period that has this time.
+                 * @description Starts at the period that contains this time.
                  * @example 2026-01-14T00:00:00.000Z
                  */
                 since?: string;
                 /**
-                 * @description Until the period that has this time, or that ends at it.
+                 * @description Ends with the period that contains this time, or that ends at it.
                  * @example 2026-01-15T00:00:00.000Z
                  */
                 until?: string;
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only projects of this environment. */
+                /** @description Returns only counts of projects of this environment. */
                 environment?: components["schemas"]["Environment"];
-                /** @description Only messages of this category. */
+                /** @description Returns only messages in this category. */
                 category?: components["schemas"]["Category"];
-                /** @description Only recipients at this domain, written in any case or script. */
+                /** @description Returns only recipients at this domain, in any case or script. */
                 destination?: string;
                 /**
-                 * @description Tells the counts apart as well.
+                 * @description Also groups the counts.
                  * @example category
                  */
                 group_by?: components["schemas"]["StatisticsGrouping"];
-                /** @description The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most. */
+                /** @description The maximum number of groups. All other groups are returned as one more group. Multiplied by the number of periods, it can be at most 20,000. */
                 max_groups?: number;
             };
             header?: never;
@@ -14255,23 +13626,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only the subscriptions to this project alone. */
+                /** @description Returns only subscriptions that are limited to this project. */
                 project_id?: components["schemas"]["ProjectId"];
             };
             header?: never;
@@ -14337,7 +13708,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14361,7 +13732,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replaced; `secret` is null. */
+            /** @description The subscription was replaced; `secret` is null. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14403,7 +13774,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedWebhook"];
                 };
             };
-            /** @description Created; `secret` is shown once. */
+            /** @description The subscription was created; `secret` is shown once. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14464,7 +13835,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14486,7 +13857,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed; `secret` is null. */
+            /** @description The subscription was changed; `secret` is null. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14528,7 +13899,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedWebhook"];
                 };
             };
-            /** @description Created; `secret` is shown once. */
+            /** @description The subscription was created; `secret` is shown once. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14588,42 +13959,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only those of this subscription. */
+                /** @description Returns only deliveries of this subscription. */
                 webhook_id?: components["schemas"]["WebhookId"];
-                /** @description Only those of this event. */
+                /** @description Returns only deliveries of this event. */
                 event_id?: components["schemas"]["EventId"];
-                /** @description Only those of events of this type. */
+                /** @description Returns only deliveries of events of this type. */
                 event_type?: components["schemas"]["EventType"];
-                /** @description Only those of events of one of these types, by repeating the parameter. Not together with `event_type`. */
+                /** @description Returns only deliveries of events of one of these types. Repeat the parameter for several. Cannot be combined with `event_type`. */
                 event_types?: components["schemas"]["EventType"][];
                 /**
-                 * @description Only those with this status.
+                 * @description Returns only subscriptions with this status.
                  * @example dead_letter
                  */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
-                /** @description Only those with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only subscriptions with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["WebhookDeliveryStatus"][];
             };
             header?: never;
@@ -14733,21 +14100,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only subscriptions that were created at or after this time, by `webhook_created_at`.
+                 * @description Returns only subscriptions created at or after this time, by `webhook_created_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceSubscriptionCreated"];
                 /**
-                 * @description Only subscriptions that were created before this time, by `webhook_created_at`.
+                 * @description Returns only subscriptions created before this time, by `webhook_created_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilSubscriptionCreated"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -14867,7 +14234,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14880,7 +14247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14908,7 +14275,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14995,7 +14362,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15008,7 +14375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Only the newest secret signs. */
+            /** @description Only the newest secret signs now. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -15036,7 +14403,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15049,7 +14416,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, about to be made. */
+            /** @description The delivery, about to be sent. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -15197,7 +14564,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15212,7 +14579,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, about to be made again. */
+            /** @description The delivery, about to be sent again. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -15306,21 +14673,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -15372,7 +14739,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15391,7 +14758,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The contact was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -15477,7 +14844,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15490,7 +14857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -15518,7 +14885,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15581,21 +14948,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was received at or after this time, by `received_at`.
+                 * @description Returns only messages received at or after this time, by `received_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceReceived"];
                 /**
-                 * @description Only what was received before this time, by `received_at`.
+                 * @description Returns only messages received before this time, by `received_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilReceived"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -15660,27 +15027,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only domains with this status. */
+                /** @description Returns only domains with this status. */
                 status?: components["schemas"]["DomainStatus"];
-                /** @description Only domains with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only domains with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["DomainStatus"][];
-                /** @description Only the domain of this name. */
+                /** @description Returns only the domain with this name. */
                 name?: components["schemas"]["DomainName"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -15793,7 +15160,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15897,21 +15264,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
+                 * @description Returns only the ramps of domains created at or after this time, by `domain_created_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceDomainCreated"];
                 /**
-                 * @description Only the ramps of domains that were created before this time, by `domain_created_at`.
+                 * @description Returns only the ramps of domains created before this time, by `domain_created_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilDomainCreated"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -16101,7 +15468,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16114,7 +15481,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -16142,7 +15509,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16164,7 +15531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The domain as it is now. */
+            /** @description The domain after the check. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -16265,7 +15632,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16278,7 +15645,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The domain as it is now. */
+            /** @description The domain after the check. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -16438,7 +15805,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16635,37 +16002,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
-                 *     `window.since` in the reply says what was used.
+                 * @description Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceReported"];
                 /**
-                 * @description Only what was reported for days that began before this time.
+                 * @description Returns only rows reported for days that began before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilReported"];
-                /** @description Only sources of this domain. */
+                /** @description Returns only sources of this domain. */
                 domain_id?: components["schemas"]["DomainId"];
                 /**
-                 * @description Only this address, IPv4 or IPv6.
+                 * @description Returns only this address, IPv4 or IPv6.
                  * @example 192.0.2.25
                  */
                 address?: string;
-                /** @description Only mail whose From field has this domain. */
+                /** @description Returns only mail whose From field has this domain. */
                 header_from?: components["schemas"]["DomainName"];
-                /** @description Only sources of this kind. */
+                /** @description Returns only sources of this kind. */
                 kind?: components["schemas"]["DmarcSourceKind"];
-                /** @description Only addresses that this service sends from, or only others. */
+                /** @description Returns only addresses that this service sends from, or only other addresses. */
                 ours?: boolean;
-                /** @description Only sources that were reviewed with this outcome; `none` are those that were not. */
+                /** @description Returns only sources with this review; `none` returns sources without one. */
                 review?: "authorized" | "unauthorized" | "none";
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -16740,7 +16106,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16823,24 +16189,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
-                 *     `window.since` in the reply says what was used.
+                 * @description Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceReported"];
                 /**
-                 * @description Only what was reported for days that began before this time.
+                 * @description Returns only rows reported for days that began before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilReported"];
-                /** @description Only this domain. */
+                /** @description Returns only this domain. */
                 domain_id?: components["schemas"]["DomainId"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -16923,7 +16288,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16944,7 +16309,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was suppressed already. */
+            /** @description The address was already suppressed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -16970,7 +16335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
-            /** @description Suppressed from now on. */
+            /** @description The address is suppressed. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17013,32 +16378,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only this address, in any case. */
+                /** @description Returns only this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description Only those of this reason. */
+                /** @description Returns only suppressions with this reason. */
                 reason?: components["schemas"]["SuppressionReason"];
-                /** @description Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
+                /** @description Returns only suppressions with one of these reasons. Repeat the parameter for several. Cannot be combined with `reason`. */
                 reasons?: components["schemas"]["SuppressionReason"][];
                 /**
-                 * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+                 * @description Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
                  * @example spam policy
                  */
                 reply_contains?: components["parameters"]["ReplyContains"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -17092,32 +16457,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only this address, in any case. */
+                /** @description Returns only this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description Only those of this reason. */
+                /** @description Returns only suppressions with this reason. */
                 reason?: components["schemas"]["SuppressionReason"];
-                /** @description Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
+                /** @description Returns only suppressions with one of these reasons. Repeat the parameter for several. Cannot be combined with `reason`. */
                 reasons?: components["schemas"]["SuppressionReason"][];
                 /**
-                 * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+                 * @description Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
                  * @example spam policy
                  */
                 reply_contains?: components["parameters"]["ReplyContains"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -17177,7 +16542,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17197,7 +16562,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the lines. */
+            /** @description The results for the lines. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17240,24 +16605,24 @@ export interface operations {
     listSuppressionReplies: {
         parameters: {
             query?: {
-                /** @description The most groups. */
+                /** @description The maximum number of groups. */
                 limit?: number;
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
                 /**
-                 * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+                 * @description Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
                  * @example spam policy
                  */
                 reply_contains?: components["parameters"]["ReplyContains"];
-                /** @description Only those of this reason. */
+                /** @description Returns only suppressions with this reason. */
                 reason?: components["schemas"]["BounceSuppressionReason"];
             };
             header?: never;
@@ -17323,7 +16688,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17343,7 +16708,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was lifted. */
+            /** @description The suppressions that were lifted. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17430,14 +16795,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Take back a complaint or an erasure as well.
+                 * @description Also removes a complaint or an erasure.
                  * @example false
                  */
                 force?: boolean;
             };
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17450,7 +16815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Taken back. */
+            /** @description The suppression was removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17477,30 +16842,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only those with this address, in any case. */
+                /** @description Returns only contacts with this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -17559,7 +16921,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17584,7 +16946,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17614,7 +16976,7 @@ export interface operations {
                     "application/json": components["schemas"]["Contact"];
                 };
             };
-            /** @description Created. */
+            /** @description The contact was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17662,7 +17024,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17762,7 +17124,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17788,7 +17150,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Recorded. */
+            /** @description The event was recorded. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -17832,23 +17194,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only those with this address, in any case. */
+                /** @description Returns only contacts with this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description Only what belongs to projects of this environment. */
+                /** @description Returns only rows of projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
@@ -17893,19 +17252,16 @@ export interface operations {
                  * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
                  */
                 project_id: components["schemas"]["ProjectId"];
-                /** @description A list of the project, to subscribe the contacts to. Needs `consent`. */
+                /** @description A list of the project to subscribe the contacts to. Requires `consent`. */
                 list_id?: components["schemas"]["SubscriberListId"];
-                /** @description How those of the list have said yes. */
+                /** @description How the contacts consented to the list. */
                 consent?: "proof" | "opt_in";
-                /**
-                 * @description What columns are for, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type a property is a
-                 *     text. `ignore=Notes` leaves a column alone.
-                 */
+                /** @description What to import columns as, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type, a property is a text. `ignore=Notes` skips a column. */
                 columns?: string[];
             };
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17925,7 +17281,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file is stored. It is being imported. */
+            /** @description The file is stored and is being imported. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18045,7 +17401,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18058,7 +17414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18086,7 +17442,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18111,7 +17467,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18159,23 +17515,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only events of this name. */
+                /** @description Returns only events with this name. */
                 name?: components["schemas"]["ContactEventName"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -18234,7 +17590,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18261,7 +17617,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Recorded. */
+            /** @description The event was recorded. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18305,21 +17661,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -18447,7 +17803,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18472,7 +17828,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The topic as it is chosen now. */
+            /** @description The topic with the contact's choice. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18511,21 +17867,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -18580,21 +17936,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -18668,26 +18024,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
             };
             header?: never;
@@ -18696,7 +18049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description A page of imports. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18809,7 +18162,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18822,7 +18175,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled. */
+            /** @description The run was cancelled. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -18929,28 +18282,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
                 include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
@@ -19009,7 +18359,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19035,7 +18385,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The contact was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19135,7 +18485,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19148,7 +18498,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19176,7 +18526,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19198,7 +18548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19246,27 +18596,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those with this status. */
+                /** @description Returns only subscriptions with this status. */
                 status?: components["schemas"]["SubscriptionStatus"];
-                /** @description Only those with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only subscriptions with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["SubscriptionStatus"][];
-                /** @description Only that of this address, in any case. */
+                /** @description Returns only the subscription of this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -19345,7 +18695,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19371,7 +18721,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it. */
+            /** @description The result of the request. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19505,7 +18855,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19600,26 +18950,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -19680,7 +19027,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19707,7 +19054,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The contact was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19811,7 +19158,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19824,7 +19171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19852,7 +19199,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19874,7 +19221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -19924,23 +19271,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only deletions with this status. */
+                /** @description Returns only deletions with this status. */
                 status?: "running" | "completed";
             };
             header?: never;
@@ -20008,7 +19355,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20066,7 +19413,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deletion"];
                 };
             };
-            /** @description The deletion goes on by itself. */
+            /** @description The deletion is running. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20136,7 +19483,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What there is, by kind. */
+            /** @description The number of objects, by kind. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20288,30 +19635,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those that sends of this project can name, its own and those of every project. */
+                /** @description Returns only templates that sends of this project can use: its own and those of every project. */
                 project_id?: components["schemas"]["ProjectId"];
                 /**
-                 * @description Only those of this kind.
+                 * @description Returns only messages of this kind.
                  * @example message
                  */
                 kind?: components["schemas"]["TemplateKind"];
-                /** @description Only those of one of these kinds, by repeating the parameter. Not together with `kind`. */
+                /** @description Returns only templates of one of these kinds. Repeat the parameter for several. Cannot be combined with `kind`. */
                 kinds?: components["schemas"]["TemplateKind"][];
             };
             header?: never;
@@ -20365,7 +19712,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20399,7 +19746,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20574,7 +19921,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20587,7 +19934,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20615,7 +19962,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20637,7 +19984,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Renamed. */
+            /** @description The automation was renamed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20680,21 +20027,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -20752,7 +20099,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20788,7 +20135,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20860,7 +20207,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What uses it. */
+            /** @description The objects that use it. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -20981,7 +20328,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21003,7 +20350,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Published. */
+            /** @description The version was published. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21119,23 +20466,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. */
+                /** @description Returns only automations of this project. */
                 project_id?: components["schemas"]["ProjectId"];
             };
             header?: never;
@@ -21215,7 +20562,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21256,7 +20603,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21486,7 +20833,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21499,7 +20846,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21527,7 +20874,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21549,7 +20896,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21619,7 +20966,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21632,7 +20979,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun. */
+            /** @description The retry began. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -21703,21 +21050,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -21856,32 +21203,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. */
+                /** @description Returns only automations of this project. */
                 project_id?: components["schemas"]["ProjectId"];
                 /**
-                 * @description Only campaigns with this status.
+                 * @description Returns only campaigns with this status.
                  * @example sending
                  */
                 status?: components["schemas"]["CampaignStatus"];
-                /** @description Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only campaigns with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["CampaignStatus"][];
-                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
                 include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
@@ -21966,7 +21313,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21997,7 +21344,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22149,7 +21496,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22162,7 +21509,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22190,7 +21537,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22212,7 +21559,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22287,7 +21634,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22309,7 +21656,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Scheduled. */
+            /** @description The campaign was scheduled. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22384,7 +21731,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22397,7 +21744,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A draft again. */
+            /** @description The campaign is a draft again. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22470,7 +21817,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22483,7 +21830,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Paused. */
+            /** @description The automation was paused. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22557,7 +21904,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22570,7 +21917,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Goes on. */
+            /** @description The run continues. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22643,7 +21990,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22656,7 +22003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled. */
+            /** @description The run was cancelled. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22730,7 +22077,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22743,7 +22090,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Tried again. */
+            /** @description The recipients are retried. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22824,7 +22171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found. */
+            /** @description The results of the check. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -22966,7 +22313,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22990,7 +22337,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. */
+            /** @description The test was accepted. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23043,28 +22390,28 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only recipients whose contact was created at or after this time, by `contact_created_at`.
+                 * @description Returns only recipients whose contact was created at or after this time, by `contact_created_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceContactCreated"];
                 /**
-                 * @description Only recipients whose contact was created before this time, by `contact_created_at`.
+                 * @description Returns only recipients whose contact was created before this time, by `contact_created_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilContactCreated"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only recipients with this status.
+                 * @description Returns only recipients with this status.
                  * @example failed
                  */
                 status?: components["schemas"]["CampaignRecipientStatus"];
-                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["CampaignRecipientStatus"][];
             };
             header?: never;
@@ -23128,7 +22475,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** @description The statistics. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23213,32 +22560,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. */
+                /** @description Returns only automations of this project. */
                 project_id?: components["schemas"]["ProjectId"];
                 /**
-                 * @description Only automations with this status.
+                 * @description Returns only automations with this status.
                  * @example active
                  */
                 status?: components["schemas"]["AutomationStatus"];
-                /** @description Only automations with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only automations with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["AutomationStatus"][];
-                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
                 include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
@@ -23294,7 +22641,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23345,7 +22692,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23439,7 +22786,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23461,7 +22808,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Renamed. */
+            /** @description The automation was renamed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23506,21 +22853,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -23611,7 +22958,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23663,7 +23010,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23825,7 +23172,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23847,7 +23194,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Published. */
+            /** @description The version was published. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23893,7 +23240,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23906,7 +23253,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Paused. */
+            /** @description The automation was paused. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -23950,7 +23297,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23963,7 +23310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Resumed. */
+            /** @description The automation was resumed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24007,7 +23354,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24020,7 +23367,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Archived. */
+            /** @description The automation was archived. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24064,7 +23411,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24089,7 +23436,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Started, or ignored. */
+            /** @description A run was started, or the trigger was ignored. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24257,7 +23604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** @description The statistics. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24313,30 +23660,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only runs with this status.
+                 * @description Returns only runs with this status.
                  * @example failed
                  */
                 status?: components["schemas"]["AutomationRunStatus"];
-                /** @description Only runs with one of these statuses, by repeating the parameter. Not together with `status`. */
+                /** @description Returns only runs with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`. */
                 statuses?: components["schemas"]["AutomationRunStatus"][];
-                /** @description Only those of this contact. */
+                /** @description Returns only runs of this contact. */
                 contact_id?: components["schemas"]["ContactId"];
             };
             header?: never;
@@ -24411,7 +23758,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24433,7 +23780,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begun. */
+            /** @description The retry began. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24580,7 +23927,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24595,7 +23942,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled. */
+            /** @description The run was cancelled. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24651,7 +23998,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24666,7 +24013,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Goes on. */
+            /** @description The run continues. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24726,7 +24073,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How mail gets here. */
+            /** @description The inbound setup. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24778,26 +24125,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
             };
             header?: never;
@@ -24857,7 +24201,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24881,7 +24225,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The version was created. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -24944,7 +24288,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would happen. */
+            /** @description The result of the test. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25039,7 +24383,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25052,7 +24396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25080,7 +24424,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25151,42 +24495,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
-                 *     in the reply says what was used.
+                 * @description Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
-                 *     `project_not_allowed`).
-                 */
+                /** @description Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`). */
                 project_id?: components["parameters"]["OfProject"];
-                /** @description Only those of this route. */
+                /** @description Returns only messages of this route. */
                 route_id?: components["schemas"]["InboundRouteId"];
-                /** @description Only those whose From field has this address, in any case. */
+                /** @description Returns only messages whose From field has this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
-                /** @description Only those of this contact. */
+                /** @description Returns only runs of this contact. */
                 contact_id?: components["schemas"]["ContactId"];
-                /** @description Only answers to this message of ours. */
+                /** @description Returns only replies to this sent message. */
                 message_id?: components["schemas"]["MessageId"];
                 /**
-                 * @description Only those of this kind.
+                 * @description Returns only messages of this kind.
                  * @example none
                  */
                 automatic?: components["schemas"]["InboundAutomatic"];
-                /** @description Only those whose subject contains this text, in any case. */
+                /** @description Returns only messages whose subject contains this text, ignoring case. */
                 subject?: string;
             };
             header?: never;
@@ -25426,7 +24766,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25439,7 +24779,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25547,7 +24887,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25560,7 +24900,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Recorded. */
+            /** @description The event was recorded. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25595,24 +24935,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only archived projects, or only those in use.
+                 * @description Returns only archived projects, or only projects in use.
                  * @example false
                  */
                 archived?: boolean;
@@ -25674,8 +25014,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Required here. Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one
-                 *     business event.
+                 * @description Required here. Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example create-project-shop
                  */
                 "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
@@ -25799,7 +25138,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25821,7 +25160,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -25871,27 +25210,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only keys of this kind. */
+                /** @description Returns only keys of this kind. */
                 kind?: components["schemas"]["ApiKeyKind"];
-                /** @description Only the keys of this project. */
+                /** @description Returns only keys of this project. */
                 project_id?: components["schemas"]["ProjectId"];
-                /** @description Only keys that are revoked, or only others. */
+                /** @description Returns only revoked keys, or only keys that are not revoked. */
                 revoked?: boolean;
             };
             header?: never;
@@ -25959,7 +25298,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25992,7 +25331,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key and, once, its secret. */
+            /** @description The key, with its secret. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26115,7 +25454,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26128,7 +25467,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revoked. */
+            /** @description The key was revoked. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26156,7 +25495,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26183,7 +25522,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26241,7 +25580,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26263,7 +25602,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key is revoked. */
+            /** @description The key was revoked. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26385,7 +25724,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26405,7 +25744,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26454,9 +25793,9 @@ export interface operations {
     retrieveUsage: {
         parameters: {
             query?: {
-                /** @description How many days, with today as the last one. */
+                /** @description How many days, ending today. */
                 days?: number;
-                /** @description How many calendar months, with this one as the last one. */
+                /** @description How many calendar months, ending with the current one. */
                 months?: number;
             };
             header?: never;
@@ -26537,25 +25876,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only users with this role. */
+                /** @description Returns only users with this role. */
                 role?: components["schemas"]["UserRole"];
-                /** @description Only the user with this address, compared without case. */
+                /** @description Returns only the user with this address, ignoring case. */
                 email?: components["schemas"]["EmailAddress"];
             };
             header?: never;
@@ -26607,7 +25946,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26714,7 +26053,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26727,7 +26066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed. */
+            /** @description The passkey was removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26755,7 +26094,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26777,7 +26116,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The key was changed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26832,7 +26171,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If there is such a user, a mail is on its way. */
+            /** @description If there is such a user, a mail was sent. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -26924,7 +26263,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** @description The user is signed in. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27050,7 +26389,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27134,7 +26473,7 @@ export interface operations {
                     "application/json": components["schemas"]["IdentityProvider"];
                 };
             };
-            /** @description The workspace had none before. */
+            /** @description The identity provider was set; the workspace had none before. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27201,7 +26540,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27211,7 +26550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The campaign was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27239,7 +26578,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27249,7 +26588,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Checked. */
+            /** @description The results of the check. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27314,25 +26653,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description The sessions of this user. For a user other than yourself, you have to be an admin or the owner. */
+                /** @description The sessions of this user. For a user other than yourself, you must be an admin or the owner. */
                 user_id?: components["schemas"]["UserId"];
-                /** @description Only the sessions of programs, or only those that a person has signed in to. */
+                /** @description Returns only sessions of programs, or only sessions of people. */
                 program?: boolean;
             };
             header?: never;
@@ -27413,7 +26752,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** @description The user is signed in. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27531,7 +26870,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27544,7 +26883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ended. Where it was the session of a cookie, the cookie is removed. */
+            /** @description The session was ended. If it was in a cookie, the cookie is removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27573,7 +26912,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27583,7 +26922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun. */
+            /** @description The retry began. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27660,23 +26999,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description The passkeys of this user. For a user other than yourself, you have to be an admin or the owner. */
+                /** @description The passkeys of this user. For a user other than yourself, you must be an admin or the owner. */
                 user_id?: components["schemas"]["UserId"];
             };
             header?: never;
@@ -27728,7 +27067,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27761,7 +27100,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Registered. */
+            /** @description The passkey was registered. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27802,7 +27141,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27815,7 +27154,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed. */
+            /** @description The passkey was removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27843,7 +27182,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
                  * @example password-reset-81723
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27865,7 +27204,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Renamed. */
+            /** @description The automation was renamed. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27911,7 +27250,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun. */
+            /** @description The retry began. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -27971,7 +27310,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** @description The user is signed in. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -28028,44 +27367,44 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The max number of rows to return.
+                 * @description The maximum number of rows to return.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only what this user or key did: its id.
+                 * @description Returns only entries of the user or key with this id.
                  * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
                  */
                 actor_id?: string;
-                /** @description Only what this kind of actor did. */
+                /** @description Returns only entries of this kind of actor. */
                 actor_kind?: components["schemas"]["AuditActorKind"];
-                /** @description Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`. */
+                /** @description Returns only entries of these kinds of actors. Repeat the parameter for several. Cannot be combined with `actor_kind`. */
                 actor_kinds?: components["schemas"]["AuditActorKind"][];
                 /**
-                 * @description Only this operation.
+                 * @description Returns only entries of this operation.
                  * @example revokeApiKey
                  */
                 operation?: string;
                 /**
-                 * @description Only what was done to the thing with this id.
+                 * @description Returns only entries about the object with this id.
                  * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
                  */
                 resource_id?: string;
-                /** @description Only those with this outcome. */
+                /** @description Returns only entries with this outcome. */
                 outcome?: components["schemas"]["AuditOutcome"];
-                /** @description Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`. */
+                /** @description Returns only entries with one of these outcomes. Repeat the parameter for several. Cannot be combined with `outcome`. */
                 outcomes?: components["schemas"]["AuditOutcome"][];
             };
             header?: never;
@@ -28131,37 +27470,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what was created at or after this time.
+                 * @description Returns only rows created at or after this time.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceCreated"];
                 /**
-                 * @description Only what was created before this time.
+                 * @description Returns only rows created before this time.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
                 /**
-                 * @description Only what this user or key did: its id.
+                 * @description Returns only entries of the user or key with this id.
                  * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
                  */
                 actor_id?: string;
-                /** @description Only what this kind of actor did. */
+                /** @description Returns only entries of this kind of actor. */
                 actor_kind?: components["schemas"]["AuditActorKind"];
-                /** @description Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`. */
+                /** @description Returns only entries of these kinds of actors. Repeat the parameter for several. Cannot be combined with `actor_kind`. */
                 actor_kinds?: components["schemas"]["AuditActorKind"][];
                 /**
-                 * @description Only this operation.
+                 * @description Returns only entries of this operation.
                  * @example revokeApiKey
                  */
                 operation?: string;
                 /**
-                 * @description Only what was done to the thing with this id.
+                 * @description Returns only entries about the object with this id.
                  * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
                  */
                 resource_id?: string;
-                /** @description Only those with this outcome. */
+                /** @description Returns only entries with this outcome. */
                 outcome?: components["schemas"]["AuditOutcome"];
-                /** @description Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`. */
+                /** @description Returns only entries with one of these outcomes. Repeat the parameter for several. Cannot be combined with `outcome`. */
                 outcomes?: components["schemas"]["AuditOutcome"][];
             };
             header?: never;
@@ -28263,29 +27602,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28325,7 +27656,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28339,29 +27670,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28397,7 +27720,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28411,29 +27734,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28477,7 +27792,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28491,29 +27806,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28557,7 +27864,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28571,29 +27878,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28637,7 +27936,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28651,29 +27950,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28712,7 +28003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28726,29 +28017,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28782,7 +28065,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28796,29 +28079,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28855,7 +28130,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28869,29 +28144,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28927,7 +28194,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28941,29 +28208,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -28999,7 +28258,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29013,29 +28272,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29070,7 +28321,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29084,29 +28335,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29142,7 +28385,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29156,29 +28399,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29210,7 +28445,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29224,29 +28459,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29278,7 +28505,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29292,29 +28519,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29346,7 +28565,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29360,29 +28579,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29415,7 +28626,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29429,29 +28640,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29491,7 +28694,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29505,29 +28708,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29567,7 +28762,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29581,29 +28776,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29634,7 +28821,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29648,29 +28835,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29704,7 +28883,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29718,29 +28897,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29774,7 +28945,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29788,29 +28959,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29846,7 +29009,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29860,29 +29023,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29921,7 +29076,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29935,29 +29090,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -29996,7 +29143,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30010,29 +29157,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30071,7 +29210,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30085,29 +29224,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30146,7 +29277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30160,29 +29291,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30221,7 +29344,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30235,29 +29358,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30296,7 +29411,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30310,29 +29425,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30363,7 +29470,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30377,29 +29484,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30434,7 +29533,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30448,29 +29547,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30508,7 +29599,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30522,29 +29613,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30584,7 +29667,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30598,29 +29681,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30721,7 +29796,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30735,29 +29810,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30789,7 +29856,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30803,29 +29870,21 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
-                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
-                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` with the subscription's secret, over the bytes of the body as received. During a rotation there is one `v1` for each secret; one valid signature is enough. Refuse a `t` more than five minutes away from your clock, and an event id that you have seen within that time.
                  * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
-                /** @description The delivery's id, the same in each of its attempts. */
+                /** @description The delivery's id, the same in each attempt. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
-                /**
-                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
-                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
-                 */
+                /** @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each replay, so a receiver that has seen it can ignore the request. Version 0.1.0 does not send it. */
                 "webhook-id"?: components["schemas"]["EventId"];
                 /**
-                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @description The unix time of the attempt in seconds, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
                  * @example 1768383000
                  */
                 "webhook-timestamp"?: string;
                 /**
-                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
-                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
-                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
-                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Libraries for Standard Webhooks verify it. During a rotation there is one for each secret, newest first, separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. Version 0.1.0 does not send it, and the secrets that it created are base64url, which the libraries do not accept: rotate such a secret to use one.
                  * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
                  */
                 "webhook-signature"?: string;
@@ -30853,7 +29912,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Durably taken. Anything else counts as a failed delivery. */
+            /** @description Durably stored. Any other reply counts as a failed delivery. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

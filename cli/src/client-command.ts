@@ -32,7 +32,7 @@ export async function runClientCommand(
     return 2
   }
   const program = new Command('postseal')
-    .description('Asks a Postseal service by its API.')
+    .description('Calls the API of a Postseal service.')
     .version(version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({

@@ -29,7 +29,7 @@ export const stopApiKey: Operation<{ path: 'id'; body: wire.StopApiKeyRequest; r
   id: 'stopApiKey', method: 'POST', path: '/v1/api-keys/{id}/stop', takesKey: true,
 }
 
-/** Rename or narrow an API key. */
+/** Rename or restrict an API key. */
 export const updateApiKey: Operation<{ path: 'id'; body: wire.UpdateApiKeyRequest; result: reply.ApiKey }> = {
   id: 'updateApiKey', method: 'PATCH', path: '/v1/api-keys/{id}', takesKey: true,
 }
@@ -114,7 +114,7 @@ export const retrieveAutomationRun: Operation<{ path: 'id' | 'run_id'; result: r
   id: 'retrieveAutomationRun', method: 'GET', path: '/v1/automations/{id}/runs/{run_id}',
 }
 
-/** Retrieve the figures of an automation. */
+/** Retrieve an automation\'s statistics. */
 export const retrieveAutomationStats: Operation<{ path: 'id'; result: reply.AutomationStats }> = {
   id: 'retrieveAutomationStats', method: 'GET', path: '/v1/automations/{id}/stats',
 }
@@ -201,7 +201,7 @@ export const retrieveCampaign: Operation<{ path: 'id'; result: reply.Campaign }>
   id: 'retrieveCampaign', method: 'GET', path: '/v1/campaigns/{id}',
 }
 
-/** Retrieve the figures of a campaign. */
+/** Retrieve a campaign\'s statistics. */
 export const retrieveCampaignStats: Operation<{ path: 'id'; result: reply.CampaignStats }> = {
   id: 'retrieveCampaignStats', method: 'GET', path: '/v1/campaigns/{id}/stats',
 }
@@ -236,7 +236,7 @@ export const cancelContactImport: Operation<{ path: 'id'; result: reply.ContactI
   id: 'cancelContactImport', method: 'POST', path: '/v1/contact-imports/{id}/cancel', takesKey: true,
 }
 
-/** Choose a topic for a contact. */
+/** Set a contact\'s topic choice. */
 export const chooseContactTopic: Operation<{ path: 'id' | 'key'; body: wire.ChooseContactTopicRequest; result: reply.ContactTopic }> = {
   id: 'chooseContactTopic', method: 'PUT', path: '/v1/contacts/{id}/topics/{key}', takesKey: true,
 }
@@ -246,7 +246,7 @@ export const deleteContact: Operation<{ path: 'id'; result: void }> = {
   id: 'deleteContact', method: 'DELETE', path: '/v1/contacts/{id}', takesKey: true, isEmpty: true,
 }
 
-/** Export the lines of an import that were not imported. */
+/** Export the refused lines of an import. */
 export const exportContactImportLines: Operation<{ path: 'id'; result: Blob }> = {
   id: 'exportContactImportLines', method: 'GET', path: '/v1/contact-imports/{id}/lines', accepts: 'text/csv',
 }
@@ -304,7 +304,7 @@ export const recordContactEvent: Operation<{ path: 'id'; body: wire.RecordContac
   id: 'recordContactEvent', method: 'POST', path: '/v1/contacts/{id}/events', takesKey: true,
 }
 
-/** Record an event of the contact with an address. */
+/** Record an event of a contact by address. */
 export const recordContactEventByAddress: Operation<{ body: wire.RecordContactEventByAddressRequest; result: reply.ContactEvent }> = {
   id: 'recordContactEventByAddress', method: 'POST', path: '/v1/contacts/events', takesKey: true,
 }
@@ -408,7 +408,7 @@ export const retrieveDomain: Operation<{ path: 'id'; result: reply.Domain }> = {
   id: 'retrieveDomain', method: 'GET', path: '/v1/domains/{id}',
 }
 
-/** Retrieve what mailbox providers demand of a domain\'s mail. */
+/** Retrieve a domain\'s compliance with provider rules. */
 export const retrieveDomainRules: Operation<{ path: 'id'; result: reply.DomainRules }> = {
   id: 'retrieveDomainRules', method: 'GET', path: '/v1/domains/{id}/rules',
 }
@@ -503,12 +503,12 @@ export const listInboundRoutes: Operation<{ query: wire.ListInboundRoutesRequest
   query: ['limit', 'since', 'until', 'cursor', 'project_id'],
 }
 
-/** Send the event again. */
+/** Send an inbound event again. */
 export const replayInboundMessage: Operation<{ path: 'id'; result: reply.InboundReplay }> = {
   id: 'replayInboundMessage', method: 'POST', path: '/v1/inbound/messages/{id}/replay', takesKey: true,
 }
 
-/** Retrieve how mail gets here. */
+/** Retrieve the inbound setup. */
 export const retrieveInbound: Operation<{ result: reply.InboundArrival }> = {
   id: 'retrieveInbound', method: 'GET', path: '/v1/inbound',
 }
@@ -601,12 +601,12 @@ export const createPasskey: Operation<{ body: wire.CreatePasskeyRequest; result:
   id: 'createPasskey', method: 'POST', path: '/v1/passkeys', takesKey: true,
 }
 
-/** Begin to sign in with a passkey. */
+/** Start signing in with a passkey. */
 export const createPasskeyChallenge: Operation<{ result: reply.PasskeyChallenge }> = {
   id: 'createPasskeyChallenge', method: 'POST', path: '/v1/passkey-challenges', uncredentialed: true,
 }
 
-/** Begin to register a passkey. */
+/** Start registering a passkey. */
 export const createPasskeyRegistration: Operation<{ result: reply.PasskeyRegistration }> = {
   id: 'createPasskeyRegistration', method: 'POST', path: '/v1/passkey-registrations', takesKey: true,
 }
@@ -726,12 +726,12 @@ export const revokeSession: Operation<{ path: 'id'; result: void }> = {
   id: 'revokeSession', method: 'DELETE', path: '/v1/sessions/{id}', takesKey: true, isEmpty: true,
 }
 
-/** Sign in by an identity provider. */
+/** Sign in with an identity provider. */
 export const createProviderSession: Operation<{ body: wire.CreateProviderSessionRequest; result: reply.CreatedSession }> = {
   id: 'createProviderSession', method: 'POST', path: '/v1/provider-sessions', uncredentialed: true,
 }
 
-/** Begin to sign in by an identity provider. */
+/** Start signing in with an identity provider. */
 export const createSignInAuthorization: Operation<{ body: wire.CreateSignInAuthorizationRequest; result: reply.SignInAuthorization }> = {
   id: 'createSignInAuthorization', method: 'POST', path: '/v1/sign-in-authorizations', uncredentialed: true,
 }
@@ -799,7 +799,7 @@ export const createSuppression: Operation<{ body: wire.CreateSuppressionRequest;
   id: 'createSuppression', method: 'POST', path: '/v1/compliance/suppressions', takesKey: true,
 }
 
-/** Take a suppression back. */
+/** Remove a suppression. */
 export const deleteSuppression: Operation<{ path: 'id'; query: wire.DeleteSuppressionRequest; result: void }> = {
   id: 'deleteSuppression', method: 'DELETE', path: '/v1/suppressions/{id}', takesKey: true, isEmpty: true,
   query: ['force'],
@@ -816,12 +816,12 @@ export const importSuppressions: Operation<{ body: unknown; result: reply.Suppre
   id: 'importSuppressions', method: 'POST', path: '/v1/suppressions/import', takesKey: true, sends: 'text/csv',
 }
 
-/** Lift suppressions that bounces made. */
+/** Lift suppressions caused by bounces. */
 export const liftSuppressions: Operation<{ body: wire.LiftSuppressionsRequest; result: reply.LiftedSuppressions }> = {
   id: 'liftSuppressions', method: 'POST', path: '/v1/suppressions/lift', takesKey: true,
 }
 
-/** Group suppressions by the replies they were made of. */
+/** Group suppressions by bounce reply. */
 export const listSuppressionReplies: Operation<{ query: wire.ListSuppressionRepliesRequest; result: reply.SuppressionReplyGroups }> = {
   id: 'listSuppressionReplies', method: 'GET', path: '/v1/suppressions/replies',
   query: ['limit', 'since', 'until', 'reply_contains', 'reason'],
@@ -838,7 +838,7 @@ export const retrieveSuppression: Operation<{ path: 'id'; result: reply.Suppress
   id: 'retrieveSuppression', method: 'GET', path: '/v1/suppressions/{id}',
 }
 
-/** List what TLS reports say of your domains. */
+/** List TLS reports of your domains. */
 export const listTlsReports: Operation<{ query: wire.ListTlsReportsRequest; result: reply.TlsReportSummaryList }> = {
   id: 'listTlsReports', method: 'GET', path: '/v1/deliverability/tls/reports',
   query: ['limit', 'since', 'until', 'domain_id', 'cursor'],
@@ -876,7 +876,7 @@ export const previewTemplate: Operation<{ path: 'id'; body: wire.PreviewTemplate
   id: 'previewTemplate', method: 'POST', path: '/v1/templates/{id}/preview',
 }
 
-/** Preview content that is not saved. */
+/** Preview unsaved content. */
 export const previewTemplateContent: Operation<{ body: wire.PreviewTemplateContentRequest; result: reply.TemplatePreview }> = {
   id: 'previewTemplateContent', method: 'POST', path: '/v1/templates/preview',
 }
@@ -891,7 +891,7 @@ export const retrieveTemplate: Operation<{ path: 'id'; result: reply.Template }>
   id: 'retrieveTemplate', method: 'GET', path: '/v1/templates/{id}',
 }
 
-/** Retrieve what uses a template. */
+/** List what uses a template. */
 export const retrieveTemplateUses: Operation<{ path: 'id'; result: reply.TemplateUses }> = {
   id: 'retrieveTemplateUses', method: 'GET', path: '/v1/templates/{id}/uses',
 }
@@ -968,7 +968,7 @@ export const deleteWebhookReceiver: Operation<{ path: 'id'; result: void }> = {
   id: 'deleteWebhookReceiver', method: 'DELETE', path: '/v1/webhook-receivers/{id}', takesKey: true, isEmpty: true,
 }
 
-/** List what a webhook receiver has received. */
+/** List the requests of a webhook receiver. */
 export const listWebhookReceiverRequests: Operation<{ path: 'id'; query: wire.ListWebhookReceiverRequestsRequest; result: reply.WebhookReceiverRequestList }> = {
   id: 'listWebhookReceiverRequests', method: 'GET', path: '/v1/webhook-receivers/{id}/requests',
   query: ['limit', 'since', 'until', 'cursor'],
@@ -1001,7 +1001,7 @@ export const listWebhookDeliveries: Operation<{ query: wire.ListWebhookDeliverie
   query: ['limit', 'since', 'until', 'cursor', 'project_id', 'webhook_id', 'event_id', 'event_type', 'event_types', 'status', 'statuses'],
 }
 
-/** See how webhook subscriptions fare. */
+/** List the health of webhook subscriptions. */
 export const listWebhookHealth: Operation<{ query: wire.ListWebhookHealthRequest; result: reply.WebhookHealthList }> = {
   id: 'listWebhookHealth', method: 'GET', path: '/v1/webhooks/status/health',
   query: ['limit', 'since', 'until', 'cursor'],
@@ -1053,7 +1053,7 @@ export const upsertWebhook: Operation<{ body: wire.UpsertWebhookRequest; result:
   id: 'upsertWebhook', method: 'PUT', path: '/v1/webhooks/status', takesKey: true,
 }
 
-/** Retrieve the usage. */
+/** Retrieve usage. */
 export const retrieveUsage: Operation<{ query: wire.RetrieveUsageRequest; result: reply.Usage }> = {
   id: 'retrieveUsage', method: 'GET', path: '/v1/usage',
   query: ['days', 'months'],

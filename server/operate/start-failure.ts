@@ -75,12 +75,12 @@ function explainSocket(error: NodeJS.ErrnoException, config: Config): string | u
   if (code === 'EADDRINUSE')
     return (
       `Port ${port} is taken: ${error.message}. Set ${variables} to another port, or stop the process that has it. ` +
-      'A second service on this machine takes its own PORT, POSTSEAL_SINK_PORT, POSTSEAL_INBOUND_PORT and POSTSEAL_DATA_DIR.'
+      'A second service on this machine needs its own PORT, POSTSEAL_SINK_PORT, POSTSEAL_INBOUND_PORT and POSTSEAL_DATA_DIR.'
     )
   if (code === 'EACCES')
-    return `This user may not listen on port ${port} (EACCES). Set ${variables} to a port above 1023.`
+    return `This user is not allowed to listen on port ${port} (EACCES). Set ${variables} to a port above 1023.`
   if (code === 'EADDRNOTAVAIL')
-    return `An address to listen on is not one of this machine: ${error.message}. See ${inWords.format(hostsOf(config).map(([variable]) => variable))}.`
+    return `An address to listen on does not belong to this machine: ${error.message}. See ${inWords.format(hostsOf(config).map(([variable]) => variable))}.`
   return undefined
 }
 

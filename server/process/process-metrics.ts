@@ -23,7 +23,7 @@ export function processMetrics(
   }).set({ version }, 1)
   new Gauge({
     name: 'postseal_heap_limit_bytes',
-    help: 'How large the heap of JavaScript can get, after which the process ends.',
+    help: 'The maximum size of the JavaScript heap, above which the process ends.',
     registers,
   }).set(getHeapStatistics().heap_size_limit)
   new Gauge({
@@ -39,7 +39,7 @@ export function processMetrics(
   })
   new Gauge({
     name: 'postseal_database_connections_max',
-    help: 'How many connections to the database this process may hold.',
+    help: 'The maximum number of connections to the database for this process.',
     registers,
   }).set(connections().max)
   new Gauge({
@@ -52,7 +52,7 @@ export function processMetrics(
   })
   new Gauge({
     name: 'postseal_ledger_lines_waiting',
-    help: 'Lines that this process could not write to the ledger yet. A restore would bring back what they take away.',
+    help: 'Lines that this process could not write to the ledger yet. A restore would bring back the data that they remove.',
     registers,
     collect() {
       this.set(ledger?.state.waiting ?? 0)
@@ -60,7 +60,7 @@ export function processMetrics(
   })
   new Gauge({
     name: 'postseal_ledger_lines_lost',
-    help: 'Lines that this process gave up, since the disk of the ledger failed for too long.',
+    help: 'Lines that this process dropped because the disk of the ledger failed for too long.',
     registers,
     collect() {
       this.set(ledger?.state.lost ?? 0)
@@ -68,7 +68,7 @@ export function processMetrics(
   })
   new Gauge({
     name: 'postseal_work_set_aside',
-    help: 'Workspaces, campaigns and counts that a worker leaves alone for a while, since their last turn failed or does not end.',
+    help: 'Workspaces, campaigns and counts that a worker has set aside, because their last turn failed or does not end.',
     labelNames: ['worker'],
     registers,
     collect() {

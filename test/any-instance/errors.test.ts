@@ -106,7 +106,7 @@ describe('a body of', () => {
     const reply = await send({ raw: sized(limit + 1) })
     expect(outcome(reply)).toBe('413 payload_too_large')
     expect(reply.body.error.message).toBe(
-      'The body is larger than 10 MB, with 10.01 MB. Attachments take a third more in it than their files do, as base64.',
+      'The body is larger than 10 MB, with 10.01 MB. Attachments are base64, which takes a third more space than the files.',
     )
   })
 

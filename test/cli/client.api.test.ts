@@ -230,7 +230,7 @@ describe('sessions', () => {
 
   test('following events tells where to go on', async () => {
     const { stderr } = await clientCommand(session, ['events', 'follow', '--limit', '1'])
-    expect(stderr).toMatch(/^To go on: --after \S+$/m)
+    expect(stderr).toMatch(/^To continue: --after \S+$/m)
   })
 
   test('a key is made, shown once, and revoked', async () => {

@@ -40,7 +40,7 @@ test.each([
   [['messages', 'send', '--text', '@/no/such/file'], '--text: /no/such/file cannot be read (ENOENT)'],
   [
     ['messages', 'send', '--text', '@-', '--html', '@-'],
-    'Standard input can be read once; it is for --text already',
+    'Standard input can only be read once; it is used for --text already',
   ],
   [['messages', 'send', '--idempotency-key', 'a b'], '--idempotency-key takes up to 255 characters'],
   [['contacts', 'import', '--project-id', 'prj_1'], '--file is missing'],
@@ -50,7 +50,7 @@ test.each([
     ['contacts', 'export', '--format', 'cvs'],
     '--format takes one of csv, ndjson, not "cvs". Did you mean csv?',
   ],
-  [['campaigns', 'update', 'cmp_1'], 'Nothing is to be changed'],
+  [['campaigns', 'update', 'cmp_1'], 'Nothing to change'],
 ])('%j', async (args, message) => {
   const extra =
     args[1] === 'send' && !args.includes('x') ? ['--project-id', 'prj_1', '--to', 'a@example.com'] : []

@@ -108,7 +108,7 @@ describe('keeping', () => {
   test('without a key nothing is kept', async () => {
     expect(await run(`profile add x --url ${server.url}`)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no key'),
+      stderr: expect.stringContaining('No key given'),
     })
   })
 

@@ -48,13 +48,13 @@ test.each<[string, object, Record<string, string>, RegExp]>([
     'a port that this user may not have',
     { ...listening, code: 'EACCES', port: 25 },
     { POSTSEAL_INBOUND_PORT: '25' },
-    /^This user may not listen on port 25 \(EACCES\)\. Set POSTSEAL_INBOUND_PORT to a port above 1023\.$/,
+    /^This user is not allowed to listen on port 25 \(EACCES\)\. Set POSTSEAL_INBOUND_PORT to a port above 1023\.$/,
   ],
   [
     'an address of another machine',
     { ...listening, code: 'EADDRNOTAVAIL', port: 2525, address: '192.0.2.1' },
     { POSTSEAL_SINK_HOST: '192.0.2.1' },
-    /^An address to listen on is not one of this machine: .* See POSTSEAL_SINK_HOST, POSTSEAL_INBOUND_HOST and POSTSEAL_SUBMISSION_HOST\.$/,
+    /^An address to listen on does not belong to this machine: .* See POSTSEAL_SINK_HOST, POSTSEAL_INBOUND_HOST and POSTSEAL_SUBMISSION_HOST\.$/,
   ],
   [
     'a name without an address',
@@ -102,7 +102,7 @@ test.each<[string, object, Record<string, string>, RegExp]>([
     'a data folder that this user may not write to',
     { code: 'EACCES', syscall: 'open', path: '/srv/postseal/secret.key' },
     {},
-    /^The data folder \/srv\/postseal cannot be used: \/srv\/postseal\/secret\.key: this user may not write there/,
+    /^The data folder \/srv\/postseal cannot be used: \/srv\/postseal\/secret\.key: this user is not allowed to write there/,
   ],
   [
     'a disk that is full',

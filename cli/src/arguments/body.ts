@@ -48,8 +48,7 @@ export async function bodyOf(
       `${names} ${missing.length === 1 ? 'is' : 'are'} missing; --data can have ${them(missing)}, too.`,
     )
   }
-  if (body.size < minProperties)
-    throw new UsageError(`Nothing is to be changed: name at least one of the options.`)
+  if (body.size < minProperties) throw new UsageError(`Nothing to change: give at least one option.`)
   return body.size > 0 || required ? Object.fromEntries(body) : undefined
 }
 

@@ -29,7 +29,7 @@ export class Sources {
   async bytes(option: string, file: string): Promise<Buffer> {
     if (file !== '-') return readWhole(option, file)
     if (this.#input !== undefined)
-      throw new UsageError(`Standard input can be read once; it is for ${this.#input} already.`)
+      throw new UsageError(`Standard input can only be read once; it is used for ${this.#input} already.`)
     this.#input = option
     const parts: Buffer[] = []
     let size = 0

@@ -16,7 +16,7 @@ export function addCompletionCommand(program: Command, { invocation }: Client): 
   const shells = [...completionScripts.keys()]
   program
     .command('completion')
-    .description(`Print the script by which a shell completes commands: ${shells.join(', ')}.`)
+    .description(`Print the completion script for a shell: ${shells.join(', ')}.`)
     .addArgument(new Argument('<shell>', 'the shell').choices([...shells, 'words']))
     .argument('[words...]', 'with "words": what was typed, behind --')
     .action((shell: string, words: readonly string[]) => {

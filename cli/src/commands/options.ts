@@ -80,7 +80,7 @@ export function ownOptionsOf(operation: CatalogOperation): Option[] {
       ? [
           new Option(
             '--idempotency-key <key>',
-            'The same key again does nothing twice; a random one unless given',
+            'Repeating a key has no further effect (default: a random key)',
           ),
         ]
       : []),
@@ -94,7 +94,7 @@ function sharedOptions(): Option[] {
     new Option('--json', 'Print the reply as JSON'),
     new Option('--dry-run', 'Print the request as a curl command, and send nothing'),
     new Option('--profile <name>', 'The service and key to use; see "postseal profile"'),
-    new Option('--timeout <seconds>', 'How long an attempt may take; 60 unless given'),
+    new Option('--timeout <seconds>', 'The timeout of an attempt in seconds (default: 60)'),
   ]
 }
 

@@ -8,13 +8,16 @@ const load = () => import('../profiles/commands.js')
 
 /** Adds the commands for profiles. */
 export function addProfileCommands(program: Command, client: Client): void {
-  const group = groupOf(program, 'profile', 'The services that commands ask, each with its key.')
+  const group = groupOf(program, 'profile', 'The services that commands use, each with its key.')
   const add = (name: string, description: string) => group.command(name).description(description)
   const json = ['--json', 'print JSON'] as const
-  add('add <name>', 'Keep a service and a key by a name. The key is asked for, or read from standard input.')
+  add(
+    'add <name>',
+    'Save a service and a key under a name. The key is asked for, or read from standard input.',
+  )
     .requiredOption('--url <url>', 'the address of the service, such as https://mail.shop.example')
     .option('--project <id>', 'the project that is meant where one is needed and none is named')
-    .option('--timeout <seconds>', 'how long an attempt may take; 60 unless given')
+    .option('--timeout <seconds>', 'the timeout of an attempt in seconds (default: 60)')
     .option('--no-check', 'do not ask the service whether it knows the key')
     .action(async (name: string, options: AddProfileOptions) =>
       (await load()).addProfile(client, name, options),
@@ -22,15 +25,15 @@ export function addProfileCommands(program: Command, client: Client): void {
   add('list', 'List the profiles.')
     .option(...json)
     .action(async (options: ShowOptions) => (await load()).listProfiles(client, options))
-  add('show [name]', 'Show a profile: the one in use unless named. Of the key its last letters are shown.')
+  add('show [name]', 'Show a profile, by default the one in use. Only the last letters of the key are shown.')
     .option(...json)
     .action(async (name: string | undefined, options: ShowOptions) =>
       (await load()).showProfile(client, name, options),
     )
-  add('use <name>', 'Use a profile where none is named.').action(async (name: string) =>
+  add('use <name>', 'Use a profile by default.').action(async (name: string) =>
     (await load()).useProfile(client, name),
   )
-  add('remove <name>', 'Forget a profile. Its key goes on working: revoke it where it is not needed.').action(
+  add('remove <name>', 'Forget a profile. Its key still works: revoke it if you no longer need it.').action(
     async (name: string) => (await load()).removeProfile(client, name),
   )
 }

@@ -50,7 +50,7 @@ async function showValue(run: Run, value: unknown, { isList, query }: CatalogOpe
   if (!Array.isArray(data) || !data.every(isRecord)) return printLines(run, recordLines(value, stdout.width))
   await printRows(run, new Table(stdout.width), data)
   if (typeof next === 'string' && query.some(({ name }) => name === 'after'))
-    notice(printableLine(`To go on: --after ${next}`))
+    notice(printableLine(`To continue: --after ${next}`))
   else if (isList && hasMore === true && typeof next === 'string')
     notice(printableLine(`There are more: --all, or --cursor ${next}`))
   else if (Object.keys(others).length > 0) await printLines(run, ['', ...recordLines(others, stdout.width)])

@@ -8,19 +8,19 @@ export function addSuppressionsCommands(program: Command, client: Client): void 
   groupOf(program, 'suppressions', 'Suppressions.')
     .command('review')
     .description(
-      'Show what servers said when their bounces suppressed addresses, in groups: of those for which the service would ' +
+      'Show the server replies that suppressed addresses, in groups: those for which the service would ' +
         'not suppress an address today. With --lift, lift such suppressions. Shows how many, and asks.',
     )
-    .option('--since <time>', 'those from then on: 7d, 12h, or a date; 30d unless given')
-    .option('--until <time>', 'those before then: 1d, 12h, or a date')
-    .option('--contains <text>', 'those whose reply has this text in it, in any case')
+    .option('--since <time>', 'from this time on: 7d, 12h, or a date (default: 30d)')
+    .option('--until <time>', 'before this time: 1d, 12h, or a date')
+    .option('--contains <text>', 'those whose reply contains this text, ignoring case')
     .option('--all', 'also those for which the service would suppress an address today')
     .option('--lift', 'lift them: all with --contains, else those that are not made today')
     .option('--yes', 'with --lift: do not ask')
-    .option('--dry-run', 'with --lift: say how many, and lift nothing')
+    .option('--dry-run', 'with --lift: show how many, and lift nothing')
     .option('--json', 'print JSON')
     .option('--profile <name>', 'the service and key to use; see "postseal profile"')
-    .option('--timeout <seconds>', 'how long an attempt may take; 60 unless given')
+    .option('--timeout <seconds>', 'the timeout of an attempt in seconds (default: 60)')
     .action(async (options: ReviewOptions) => {
       const { reviewSuppressions } = await import('../suppressions/review.js')
       await reviewSuppressions(client, options)

@@ -12,11 +12,11 @@ export function addTemplatesCommands(program: Command, client: Client): void {
     group
       .command(`${name} <dir>`)
       .description(description)
-      .option('--project <id>', 'the project that the templates are for; every project unless given')
+      .option('--project <id>', 'the project that the templates are for (default: every project)')
       .option('--profile <name>', 'the service and key to use; see "postseal profile"')
-      .option('--timeout <seconds>', 'how long an attempt or a compiler may take; 60 unless given')
-  add('push', 'Make the templates of the service what those in a folder are. Shows the changes, and asks.')
-    .option('--publish', 'publish what is made; without it sends go on as before')
+      .option('--timeout <seconds>', 'the timeout of an attempt or a compiler in seconds (default: 60)')
+  add('push', 'Update the templates of the service from a folder. Shows the changes, and asks.')
+    .option('--publish', 'publish the new versions; without it, sends do not change')
     .option('--yes', 'do not ask')
     .option('--dry-run', 'show the changes alone')
     .action(async (dir: string, options: PushOptions) => {
@@ -30,7 +30,7 @@ export function addTemplatesCommands(program: Command, client: Client): void {
       const { pullTemplates } = await import('../templates/pull.js')
       await pullTemplates(client, dir, options)
     })
-  add('diff', 'Show what a push would change. Ends with 0 for nothing, 1 for something, 2 for errors.')
+  add('diff', 'Show what a push would change. Exits with 0 for no changes, 1 for changes, 2 for errors.')
     .option('--published', 'compare with the published versions, not the latest')
     .action(async (dir: string, options: FolderOptions) => {
       const { diffTemplates } = await import('../templates/diff.js')

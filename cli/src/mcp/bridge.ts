@@ -55,7 +55,7 @@ export async function bridge({ input, answer, notice }: Peer, tools: Tools): Pro
     try {
       message = messageIn(text)
     } catch {
-      return answer(errorAnswer(undefined, parseError, 'The line is no JSON.'))
+      return answer(errorAnswer(undefined, parseError, 'The line is not JSON.'))
     }
     if (message === undefined)
       return answer(errorAnswer(undefined, invalidRequest, 'Send one message of JSON-RPC on a line.'))
@@ -134,5 +134,5 @@ function answerIn(reply: string): Readonly<Record<string, unknown>> {
   } catch {
     // The error is reported below.
   }
-  throw new ServiceAway('What answers has no tools: is the address that of a Postseal service?')
+  throw new ServiceAway('The server has no tools. Is this the address of a Postseal service?')
 }

@@ -37,7 +37,7 @@ export async function askForKey({
   }
   try {
     const key = (await firstLine(typing, isHidden)).trim()
-    if (key === '') throw new UsageError('There is no key: type it, or give it on standard input.')
+    if (key === '') throw new UsageError('No key given: type it, or pass it on standard input.')
     return key
   } finally {
     if (isHidden) {
@@ -57,7 +57,7 @@ async function firstLine(typing: Typing, isRaw: boolean): Promise<string> {
       if (isRaw && (character === backspace || character === rubout)) line = line.slice(0, -1)
       else line += character
     }
-    if (line.length > maxBytes) throw new UsageError('This is longer than any key.')
+    if (line.length > maxBytes) throw new UsageError('This is too long for a key.')
   }
   return line
 }

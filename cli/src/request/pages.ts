@@ -40,5 +40,5 @@ function pageIn(text: string): { data: Page; has_more?: unknown; next_cursor?: u
   } catch {
     // The error is reported below.
   }
-  throw new ServiceAway('The reply is not a page of a list: is the address that of a Postseal service?')
+  throw new ServiceAway('The reply is not a page of a list. Is this the address of a Postseal service?')
 }

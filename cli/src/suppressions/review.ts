@@ -87,7 +87,7 @@ async function show({ options, api, wanted, stdout, notice }: ReviewRun): Promis
     },
   )
   for (const line of rows.length === 0 ? [] : table.lines(rows)) await stdout.line(line)
-  if (rows.length === 0) notice('No suppression is one that the service would not make today.')
+  if (rows.length === 0) notice('No suppressions found that the service would not make today.')
   const left = all.length - shown.length
   if (left > 0)
     notice(
@@ -97,7 +97,7 @@ async function show({ options, api, wanted, stdout, notice }: ReviewRun): Promis
   if (typeof total === 'number' && total > all.length)
     notice(`Only the ${all.length} largest of ${total} groups are here.`)
   if (isComplete === false)
-    notice(`Only the newest are counted. For those before: --until ${printableLine(String(countedSince))}`)
+    notice(`Only the newest are counted. For older ones: --until ${printableLine(String(countedSince))}`)
 }
 
 function isMisread(group: Reply): boolean {
@@ -120,7 +120,7 @@ async function lift({
 }: ReviewRun): Promise<void> {
   const { contains, json = false, dryRun = false, yes = false } = options
   if (json && !yes && !dryRun)
-    throw new UsageError('With --json, --lift does not ask: give --yes or --dry-run.')
+    throw new UsageError('With --json, --lift cannot ask: give --yes or --dry-run.')
   const which = { ...wanted, ...(contains === undefined && { still_suppresses: false }) }
   let found = 0
   for await (const count of api.lift(which, true)) found += count

@@ -76,5 +76,5 @@ export class SuppressionsApi {
 }
 
 function noReply(): ServiceAway {
-  return new ServiceAway('The reply says nothing of suppressions: is the address that of a Postseal service?')
+  return new ServiceAway('The reply has no suppressions. Is this the address of a Postseal service?')
 }

@@ -71,7 +71,7 @@ function changeOf(
 }
 
 function leftOutWords(count: number): string {
-  return `${count} templates are left out, since others have the same names: rename them to pull them.`
+  return `${count} templates are skipped, because others have the same names: rename them to pull them.`
 }
 
 /** Returns, in lines for a person, the parts that are not written, or are for one service alone. */

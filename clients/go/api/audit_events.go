@@ -20,31 +20,31 @@ type AuditEventsAPI struct {
 
 // ExportAuditEventsParams is the query of ExportAuditEvents.
 type ExportAuditEventsParams struct {
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only what this user or key did: its id.
+	// Returns only entries of the user or key with this id.
 	ActorId *string
 
-	// Only what this kind of actor did.
+	// Returns only entries of this kind of actor.
 	ActorKind *AuditActorKind
 
-	// Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
+	// Returns only entries of these kinds of actors. Repeat the parameter for several. Cannot be combined with `actor_kind`.
 	ActorKinds []AuditActorKind
 
-	// Only this operation.
+	// Returns only entries of this operation.
 	Operation *string
 
-	// Only what was done to the thing with this id.
+	// Returns only entries about the object with this id.
 	ResourceId *string
 
-	// Only those with this outcome.
+	// Returns only entries with this outcome.
 	Outcome *AuditOutcome
 
-	// Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
+	// Returns only entries with one of these outcomes. Repeat the parameter for several. Cannot be combined with `outcome`.
 	Outcomes []AuditOutcome
 }
 
@@ -66,7 +66,7 @@ func (p *ExportAuditEventsParams) values() url.Values {
 
 // ExportAuditEvents: Export the audit log.
 //
-// All entries that the filters select, the oldest first, streamed: as CSV, or with `Accept: application/x-ndjson` as an `AuditEvent` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+// All entries that match the filters, oldest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `AuditEvent` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
 //
 // Since version 0.1.0 of the service.
 func (s *AuditEventsAPI) ExportAuditEvents(ctx context.Context, params *ExportAuditEventsParams, options ...Option) (io.ReadCloser, error) {
@@ -75,37 +75,37 @@ func (s *AuditEventsAPI) ExportAuditEvents(ctx context.Context, params *ExportAu
 
 // ListAuditEventsParams is the query of ListAuditEvents.
 type ListAuditEventsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only what this user or key did: its id.
+	// Returns only entries of the user or key with this id.
 	ActorId *string
 
-	// Only what this kind of actor did.
+	// Returns only entries of this kind of actor.
 	ActorKind *AuditActorKind
 
-	// Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
+	// Returns only entries of these kinds of actors. Repeat the parameter for several. Cannot be combined with `actor_kind`.
 	ActorKinds []AuditActorKind
 
-	// Only this operation.
+	// Returns only entries of this operation.
 	Operation *string
 
-	// Only what was done to the thing with this id.
+	// Returns only entries about the object with this id.
 	ResourceId *string
 
-	// Only those with this outcome.
+	// Returns only entries with this outcome.
 	Outcome *AuditOutcome
 
-	// Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
+	// Returns only entries with one of these outcomes. Repeat the parameter for several. Cannot be combined with `outcome`.
 	Outcomes []AuditOutcome
 }
 
@@ -129,7 +129,7 @@ func (p *ListAuditEventsParams) values() url.Values {
 
 // ListAuditEvents: Search the audit log.
 //
-// Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages. Requests without a valid credential (401), and those above a rate limit (429), are not recorded. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.
+// Every change by a session, an API key, the command line or the service itself, and every sign-in, newest first. Entries must match all filters. Entries are kept longer than messages: the operator sets how long, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages. Requests without a valid credential (401) and requests above a rate limit (429) are not recorded. A search reads a limited number of rows at a time. A page can hold fewer rows than `limit`, or none, while `has_more` says that there are older rows to search.
 //
 // Since version 0.1.0 of the service.
 func (s *AuditEventsAPI) ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, options ...Option) (*AuditEventList, error) {
@@ -156,7 +156,7 @@ func (s *AuditEventsAPI) AllAuditEvents(ctx context.Context, params *ListAuditEv
 
 // RetrieveAuditEvent: Retrieve an audit event.
 //
-// One entry of the audit log.
+// Returns one entry of the audit log.
 //
 // Since version 0.1.0 of the service.
 func (s *AuditEventsAPI) RetrieveAuditEvent(ctx context.Context, id string, options ...Option) (*AuditEvent, error) {

@@ -19,7 +19,7 @@ type AutomationsAPI struct {
 
 // ArchiveAutomation: Archive an automation.
 //
-// Ends it for good: nothing starts any more, and its runs are cancelled, many of them in the background.
+// Ends the automation for good. It starts no more runs, and its runs are cancelled, many of them in the background.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) ArchiveAutomation(ctx context.Context, id string, options ...Option) (*Automation, error) {
@@ -28,7 +28,7 @@ func (s *AutomationsAPI) ArchiveAutomation(ctx context.Context, id string, optio
 
 // CancelAutomationRun: Cancel a run.
 //
-// Ends a run that has not ended. Mail that it has queued is still delivered.
+// Ends a run that has not ended. Mail that it queued is still delivered.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) CancelAutomationRun(ctx context.Context, id string, runId string, options ...Option) (*AutomationRun, error) {
@@ -37,7 +37,7 @@ func (s *AutomationsAPI) CancelAutomationRun(ctx context.Context, id string, run
 
 // CreateAutomation: Create an automation.
 //
-// Makes a draft with its first version. Nothing starts before a version is published.
+// Creates a draft with its first version. No runs start until a version is published.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) CreateAutomation(ctx context.Context, body CreateAutomationRequest, options ...Option) (*Automation, error) {
@@ -46,7 +46,7 @@ func (s *AutomationsAPI) CreateAutomation(ctx context.Context, body CreateAutoma
 
 // CreateAutomationVersion: Create a version of an automation.
 //
-// Adds a version. It changes nothing before it is published.
+// Adds a version. It has no effect until it is published.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) CreateAutomationVersion(ctx context.Context, id string, body CreateAutomationVersionRequest, options ...Option) (*AutomationVersion, error) {
@@ -55,25 +55,25 @@ func (s *AutomationsAPI) CreateAutomationVersion(ctx context.Context, id string,
 
 // ListAutomationRunsParams is the query of ListAutomationRuns.
 type ListAutomationRunsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only runs with this status.
+	// Returns only runs with this status.
 	Status *AutomationRunStatus
 
-	// Only runs with one of these statuses, by repeating the parameter. Not together with `status`.
+	// Returns only runs with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
 	Statuses []AutomationRunStatus
 
-	// Only those of this contact.
+	// Returns only runs of this contact.
 	ContactId *string
 }
 
@@ -120,16 +120,16 @@ func (s *AutomationsAPI) AllAutomationRuns(ctx context.Context, id string, param
 
 // ListAutomationVersionsParams is the query of ListAutomationVersions.
 type ListAutomationVersionsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -173,28 +173,28 @@ func (s *AutomationsAPI) AllAutomationVersions(ctx context.Context, id string, p
 
 // ListAutomationsParams is the query of ListAutomations.
 type ListAutomationsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only those of this project.
+	// Returns only automations of this project.
 	ProjectId *string
 
-	// Only automations with this status.
+	// Returns only automations with this status.
 	Status *AutomationStatus
 
-	// Only automations with one of these statuses, by repeating the parameter. Not together with `status`.
+	// Returns only automations with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
 	Statuses []AutomationStatus
 
-	// What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
+	// What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster.
 	Include []IncludedPart
 }
 
@@ -242,7 +242,7 @@ func (s *AutomationsAPI) AllAutomations(ctx context.Context, params *ListAutomat
 
 // PauseAutomation: Pause an automation.
 //
-// Starts no runs until it is resumed: what would start one is ignored, and counted. Runs that are under way keep their place, and do nothing more. Mail that was queued is still delivered.
+// Starts no runs until the automation is resumed; triggers are ignored and counted. Runs in progress keep their place and do nothing more. Queued mail is still delivered.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) PauseAutomation(ctx context.Context, id string, options ...Option) (*Automation, error) {
@@ -251,7 +251,7 @@ func (s *AutomationsAPI) PauseAutomation(ctx context.Context, id string, options
 
 // PublishAutomation: Publish a version of an automation.
 //
-// New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 422 `validation_failed`, with JSON Pointers into the version, while something that it names is not there, a template that it sends without a version is not published, a mail has no sender that may send, or a mail that is not transactional does not show `unsubscribe_url` in its HTML and its text.
+// From now on, new runs use this version; runs in progress keep theirs. A draft becomes active. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `automation.published` is recorded. Returns 422 `validation_failed`, with JSON Pointers into the version, if it names something that does not exist, if it sends a template without a version that is not published, if a mail has no sender that is allowed to send, or if a mail that is not transactional does not show `unsubscribe_url` in its HTML and its text.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) PublishAutomation(ctx context.Context, id string, body PublishAutomationRequest, options ...Option) (*Automation, error) {
@@ -260,7 +260,7 @@ func (s *AutomationsAPI) PublishAutomation(ctx context.Context, id string, body 
 
 // ResumeAutomation: Resume an automation.
 //
-// Goes on with the runs that were held. Those whose wait ended meanwhile go on at once.
+// Continues the runs that were held. Runs whose wait ended meanwhile continue at once.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) ResumeAutomation(ctx context.Context, id string, options ...Option) (*Automation, error) {
@@ -269,7 +269,7 @@ func (s *AutomationsAPI) ResumeAutomation(ctx context.Context, id string, option
 
 // RetrieveAutomation: Retrieve an automation.
 //
-// One automation, without the content of its versions.
+// Returns an automation, without the content of its versions.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetrieveAutomation(ctx context.Context, id string, options ...Option) (*Automation, error) {
@@ -278,16 +278,16 @@ func (s *AutomationsAPI) RetrieveAutomation(ctx context.Context, id string, opti
 
 // RetrieveAutomationRun: Retrieve a run.
 //
-// A run with its steps.
+// Returns a run with its steps.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetrieveAutomationRun(ctx context.Context, id string, runId string, options ...Option) (*AutomationRunDetail, error) {
 	return call.Value[AutomationRunDetail](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/automations/{id}/runs/{run_id}"}, call.Input{IDs: []any{id, runId}}, options)
 }
 
-// RetrieveAutomationStats: Retrieve the figures of an automation.
+// RetrieveAutomationStats: Retrieve an automation's statistics.
 //
-// How many runs there are and where they are.
+// The number of runs and the steps they are at.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetrieveAutomationStats(ctx context.Context, id string, options ...Option) (*AutomationStats, error) {
@@ -296,7 +296,7 @@ func (s *AutomationsAPI) RetrieveAutomationStats(ctx context.Context, id string,
 
 // RetrieveAutomationVersion: Retrieve a version of an automation.
 //
-// One version, as it was given.
+// Returns one version, as it was given.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetrieveAutomationVersion(ctx context.Context, id string, version int32, options ...Option) (*AutomationVersion, error) {
@@ -305,7 +305,7 @@ func (s *AutomationsAPI) RetrieveAutomationVersion(ctx context.Context, id strin
 
 // RetryAutomationRun: Retry a run.
 //
-// Has a failed run go on at the step that failed, in the same version. Where another run of the contact is under way that `reentry` does not allow beside it, this is 409 `invalid_state`.
+// Continues a failed run at the step that failed, in the same version. Returns 409 `invalid_state` if the contact has another run in progress and `reentry` does not allow both.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetryAutomationRun(ctx context.Context, id string, runId string, options ...Option) (*AutomationRun, error) {
@@ -314,7 +314,7 @@ func (s *AutomationsAPI) RetryAutomationRun(ctx context.Context, id string, runI
 
 // RetryAutomationRuns: Retry the failed runs of an automation.
 //
-// Has up to 10,000 failed runs go on at the step that failed, the oldest first, in the background: `retry` of the automation shows how far it is.
+// Continues up to 10,000 failed runs at the step that failed, oldest first, in the background. The automation's `retry` shows the progress.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetryAutomationRuns(ctx context.Context, id string, body RetryAutomationRunsRequest, options ...Option) (*Automation, error) {
@@ -323,7 +323,7 @@ func (s *AutomationsAPI) RetryAutomationRuns(ctx context.Context, id string, bod
 
 // SimulateAutomation: Simulate an automation.
 //
-// Shows the path of a contact through a version, with the reasons, as if time passed at once. Nothing is sent or stored, and `reentry` is not looked at.
+// Shows a contact's path through a version, with the reasons, as if all waits were over at once. Nothing is sent or stored, and `reentry` is ignored.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) SimulateAutomation(ctx context.Context, id string, body SimulateAutomationRequest, options ...Option) (*AutomationSimulation, error) {
@@ -332,7 +332,7 @@ func (s *AutomationsAPI) SimulateAutomation(ctx context.Context, id string, body
 
 // TriggerAutomation: Trigger an automation.
 //
-// Starts a run for a contact of the project, if the automation lets it in. It takes no notice of the conditions of the trigger, but of the entry rule and of `reentry`.
+// Starts a run for a contact of the project, if the automation lets it in. The trigger's conditions are ignored; the entry rule and `reentry` apply.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) TriggerAutomation(ctx context.Context, id string, body TriggerAutomationRequest, options ...Option) (*AutomationTriggered, error) {
@@ -341,7 +341,7 @@ func (s *AutomationsAPI) TriggerAutomation(ctx context.Context, id string, body 
 
 // UpdateAutomation: Rename an automation.
 //
-// Changes the name. Everything else is changed by a new version.
+// Changes the name. To change anything else, create a version.
 //
 // Since version 0.1.0 of the service.
 func (s *AutomationsAPI) UpdateAutomation(ctx context.Context, id string, body UpdateAutomationRequest, options ...Option) (*Automation, error) {

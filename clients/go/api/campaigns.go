@@ -19,7 +19,7 @@ type CampaignsAPI struct {
 
 // CancelCampaign: Cancel a campaign.
 //
-// Sends nothing more of it, ever. Mail that is being delivered is finished: `in_flight` says how much. The rest is `cancelled`.
+// Stops the campaign for good. Mail that is being delivered is finished; `in_flight` is its number. The rest is `cancelled`.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) CancelCampaign(ctx context.Context, id string, options ...Option) (*PausedCampaign, error) {
@@ -28,7 +28,7 @@ func (s *CampaignsAPI) CancelCampaign(ctx context.Context, id string, options ..
 
 // CheckCampaign: Check a campaign.
 //
-// Finds everything that keeps the campaign from being scheduled, how many contacts of the project would get its mail, and why the others would not. Mail of up to 100 contacts of the audience is rendered. Nothing is stored and nothing is sent.
+// Finds everything that prevents the campaign from being scheduled, how many contacts of the project would get its mail, and why the others would not. Renders the mail for up to 100 contacts of the audience. Nothing is stored and nothing is sent.
 //
 // Since version 0.2.0 of the service.
 func (s *CampaignsAPI) CheckCampaign(ctx context.Context, id string, options ...Option) (*CampaignCheck, error) {
@@ -37,7 +37,7 @@ func (s *CampaignsAPI) CheckCampaign(ctx context.Context, id string, options ...
 
 // CreateCampaign: Create a campaign.
 //
-// Makes a draft. Nothing is sent before it is scheduled.
+// Creates a draft. Nothing is sent until it is scheduled.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) CreateCampaign(ctx context.Context, body CreateCampaignRequest, options ...Option) (*Campaign, error) {
@@ -46,7 +46,7 @@ func (s *CampaignsAPI) CreateCampaign(ctx context.Context, body CreateCampaignRe
 
 // DeleteCampaign: Delete a campaign.
 //
-// Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages stay. 409 `invalid_state` otherwise.
+// Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages are kept. Otherwise returns 409 `invalid_state`.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) DeleteCampaign(ctx context.Context, id string, options ...Option) error {
@@ -55,22 +55,22 @@ func (s *CampaignsAPI) DeleteCampaign(ctx context.Context, id string, options ..
 
 // ListCampaignRecipientsParams is the query of ListCampaignRecipients.
 type ListCampaignRecipientsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only recipients whose contact was created at or after this time, by `contact_created_at`.
+	// Returns only recipients whose contact was created at or after this time, by `contact_created_at`.
 	Since *time.Time
 
-	// Only recipients whose contact was created before this time, by `contact_created_at`.
+	// Returns only recipients whose contact was created before this time, by `contact_created_at`.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only recipients with this status.
+	// Returns only recipients with this status.
 	Status *CampaignRecipientStatus
 
-	// Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+	// Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
 	Statuses []CampaignRecipientStatus
 }
 
@@ -89,7 +89,7 @@ func (p *ListCampaignRecipientsParams) values() url.Values {
 
 // ListCampaignRecipients: List the recipients of a campaign.
 //
-// The recipients, the newest contacts first, with what became of each. A page looks through a bounded number of recipients: it may hold fewer than `limit`, or none, while `has_more` says that there are more to look through.
+// The recipients, newest contacts first, with the result for each. A page reads a limited number of recipients: it can hold fewer than `limit`, or none, while `has_more` says that there are more.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) ListCampaignRecipients(ctx context.Context, id string, params *ListCampaignRecipientsParams, options ...Option) (*CampaignRecipientList, error) {
@@ -116,28 +116,28 @@ func (s *CampaignsAPI) AllCampaignRecipients(ctx context.Context, id string, par
 
 // ListCampaignsParams is the query of ListCampaigns.
 type ListCampaignsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only those of this project.
+	// Returns only automations of this project.
 	ProjectId *string
 
-	// Only campaigns with this status.
+	// Returns only campaigns with this status.
 	Status *CampaignStatus
 
-	// Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`.
+	// Returns only campaigns with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
 	Statuses []CampaignStatus
 
-	// What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
+	// What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster.
 	Include []IncludedPart
 }
 
@@ -185,7 +185,7 @@ func (s *CampaignsAPI) AllCampaigns(ctx context.Context, params *ListCampaignsPa
 
 // PauseCampaign: Pause a campaign.
 //
-// Sends nothing more of it until it is resumed. Mail that is being delivered is finished: `in_flight` says how much.
+// Stops sending until the campaign is resumed. Mail that is being delivered is finished; `in_flight` is its number.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) PauseCampaign(ctx context.Context, id string, options ...Option) (*PausedCampaign, error) {
@@ -194,7 +194,7 @@ func (s *CampaignsAPI) PauseCampaign(ctx context.Context, id string, options ...
 
 // PreviewCampaign: Preview a campaign.
 //
-// Renders the mail for a contact as it would be sent, says whether the contact gets it, and which part of rule, consent or suppression decides.
+// Renders the mail for a contact as it would be sent. Also says whether the contact gets it, and which part of the rule, consent or suppression decides.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) PreviewCampaign(ctx context.Context, id string, body PreviewCampaignRequest, options ...Option) (*CampaignPreview, error) {
@@ -203,7 +203,7 @@ func (s *CampaignsAPI) PreviewCampaign(ctx context.Context, id string, body Prev
 
 // ResumeCampaign: Resume a campaign.
 //
-// Goes on where it was paused. A campaign that missed its schedule starts now.
+// Continues the campaign where it was paused. A campaign that missed its schedule starts now.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) ResumeCampaign(ctx context.Context, id string, options ...Option) (*Campaign, error) {
@@ -212,16 +212,16 @@ func (s *CampaignsAPI) ResumeCampaign(ctx context.Context, id string, options ..
 
 // RetrieveCampaign: Retrieve a campaign.
 //
-// One campaign, and how far it is.
+// Returns a campaign and its progress.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) RetrieveCampaign(ctx context.Context, id string, options ...Option) (*Campaign, error) {
 	return call.Value[Campaign](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/campaigns/{id}"}, call.Input{IDs: []any{id}}, options)
 }
 
-// RetrieveCampaignStats: Retrieve the figures of a campaign.
+// RetrieveCampaignStats: Retrieve a campaign's statistics.
 //
-// What became of the recipients: by status, by reason, by destination and over time. The figures are of one moment and add up.
+// The results for the recipients: by status, by reason, by destination and over time. All figures are measured at the same moment and add up.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) RetrieveCampaignStats(ctx context.Context, id string, options ...Option) (*CampaignStats, error) {
@@ -230,7 +230,7 @@ func (s *CampaignsAPI) RetrieveCampaignStats(ctx context.Context, id string, opt
 
 // RetryCampaign: Retry the failed recipients of a campaign.
 //
-// Tries the recipients again that failed before their mail was handed over: a variable was missing, or the mail could not be rendered. The campaign is `sending` again until they are done.
+// Retries the recipients that failed before their mail was queued, because a variable was missing or the mail could not be rendered. The campaign is `sending` again until they are done.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) RetryCampaign(ctx context.Context, id string, options ...Option) (*RetriedCampaign, error) {
@@ -239,7 +239,7 @@ func (s *CampaignsAPI) RetryCampaign(ctx context.Context, id string, options ...
 
 // ScheduleCampaign: Schedule a campaign.
 //
-// Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time. 409 `invalid_state` where the campaign or the rule of one of its segments was changed during these checks.
+// Schedules a draft to start at `scheduled_at`, or now. This fixes the template's version, checks sender, list and segments, and renders the mail for up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A campaign that is already scheduled gets the new time. Returns 409 `invalid_state` if the campaign, or the rule of one of its segments, was changed during these checks.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) ScheduleCampaign(ctx context.Context, id string, body ScheduleCampaignRequest, options ...Option) (*Campaign, error) {
@@ -248,7 +248,7 @@ func (s *CampaignsAPI) ScheduleCampaign(ctx context.Context, id string, body Sch
 
 // TestCampaign: Send a test of a campaign.
 //
-// Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not count in the campaign. In a live project a member may send it to the addresses of the workspace's users only; other addresses need the role `admin`.
+// Sends the mail to up to five addresses, as the contact would get it. Its unsubscribe link does not work, and it does not count in the campaign. In a live project, a member can send it only to the addresses of the workspace's users; other addresses need the role `admin`.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) TestCampaign(ctx context.Context, id string, body TestCampaignRequest, options ...Option) (*CampaignTest, error) {
@@ -257,7 +257,7 @@ func (s *CampaignsAPI) TestCampaign(ctx context.Context, id string, body TestCam
 
 // UnscheduleCampaign: Unschedule a campaign.
 //
-// Makes a scheduled campaign a draft again.
+// Turns a scheduled campaign back into a draft.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) UnscheduleCampaign(ctx context.Context, id string, options ...Option) (*Campaign, error) {
@@ -266,7 +266,7 @@ func (s *CampaignsAPI) UnscheduleCampaign(ctx context.Context, id string, option
 
 // UpdateCampaign: Change a campaign.
 //
-// Changes what the request names, while it is a draft or scheduled. While it is sending or paused, `rate_per_hour` alone can be changed; then it needs the role `admin`, as a change of what is scheduled does.
+// Changes the given properties of a draft or scheduled campaign. While it is sending or paused, only `rate_per_hour` can be changed. That needs the role `admin`, as does changing a scheduled campaign.
 //
 // Since version 0.1.0 of the service.
 func (s *CampaignsAPI) UpdateCampaign(ctx context.Context, id string, body UpdateCampaignRequest, options ...Option) (*Campaign, error) {

@@ -20,16 +20,16 @@ type ContactsAPI struct {
 
 // CancelContactImport: Cancel an import of contacts.
 //
-// Ends an import that is running. What it has imported stays, and the rest of the file is deleted. One that has ended answers 409 `invalid_state`.
+// Stops a running import. Contacts that were imported stay, and the rest of the file is deleted. An import that has ended returns 409 `invalid_state`.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) CancelContactImport(ctx context.Context, id string, options ...Option) (*ContactImport, error) {
 	return call.Value[ContactImport](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/contact-imports/{id}/cancel", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
 
-// ChooseContactTopic: Choose a topic for a contact.
+// ChooseContactTopic: Set a contact's topic choice.
 //
-// For a preference page of your own. Mail of the topic goes to the contact, or does not any more, what is queued included. The choice is kept with its proof. Repeating it is no error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
+// For your own preference page. From now on, the contact does or does not receive mail of the topic, including queued mail. The choice is kept with its proof. Repeating it is not an error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) ChooseContactTopic(ctx context.Context, id string, key string, body ChooseContactTopicRequest, options ...Option) (*ContactTopic, error) {
@@ -38,16 +38,16 @@ func (s *ContactsAPI) ChooseContactTopic(ctx context.Context, id string, key str
 
 // DeleteContact: Delete a contact.
 //
-// The contact goes with its properties, events and subscriptions. Its runs of automations are cancelled with the reason `contact_erased`, and mail of campaigns that waits for it is not sent. Messages and logs stay: use `POST /v1/compliance/deletions` to erase what is known of an address. Its opt-out goes with it. To send no campaigns to a person, keep the contact, or suppress the address.
+// Deletes the contact with its properties, events and subscriptions. Its automation runs are cancelled with the reason `contact_erased`, and campaign mail waiting for it is not sent. Messages and logs are kept: to erase all data about an address, use `POST /v1/compliance/deletions`. The contact's opt-out is deleted too. To keep a person out of campaigns, keep the contact or suppress the address.
 //
 // Since version 0.1.0 of the service.
 func (s *ContactsAPI) DeleteContact(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/contacts/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
 
-// ExportContactImportLines: Export the lines of an import that were not imported.
+// ExportContactImportLines: Export the refused lines of an import.
 //
-// Every line that was not imported, or not wholly, in the order of the file, streamed: as CSV, or with `Accept: application/x-ndjson` as a `ContactImportLine` a line. Those of an import that is running are those so far.
+// Every line that was not imported, or only in part, in the order of the file, streamed as CSV or, with `Accept: application/x-ndjson`, as one `ContactImportLine` per line. For a running import, returns the lines so far.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) ExportContactImportLines(ctx context.Context, id string, options ...Option) (io.ReadCloser, error) {
@@ -56,19 +56,19 @@ func (s *ContactsAPI) ExportContactImportLines(ctx context.Context, id string, o
 
 // ExportContactsParams is the query of ExportContacts.
 type ExportContactsParams struct {
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// Only those with this address, in any case.
+	// Returns only contacts with this address, ignoring case.
 	Email *string
 
-	// Only what belongs to projects of this environment.
+	// Returns only rows of projects of this environment.
 	Environment *Environment
 }
 
@@ -86,7 +86,7 @@ func (p *ExportContactsParams) values() url.Values {
 
 // ExportContacts: Export contacts.
 //
-// All contacts that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Contact` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+// All contacts that match the filters, newest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `Contact` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) ExportContacts(ctx context.Context, params *ExportContactsParams, options ...Option) (io.ReadCloser, error) {
@@ -98,13 +98,13 @@ type ImportContactsParams struct {
 	// The project that the contacts belong to.
 	ProjectId string
 
-	// A list of the project, to subscribe the contacts to. Needs `consent`.
+	// A list of the project to subscribe the contacts to. Requires `consent`.
 	ListId *string
 
-	// How those of the list have said yes.
+	// How the contacts consented to the list.
 	Consent *string
 
-	// What columns are for, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type a property is a text. `ignore=Notes` leaves a column alone.
+	// What to import columns as, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type, a property is a text. `ignore=Notes` skips a column.
 	Columns []string
 }
 
@@ -121,7 +121,7 @@ func (p *ImportContactsParams) values() url.Values {
 
 // ImportContacts: Import contacts.
 //
-// A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression and 1,000,000 lines, separated by commas, semicolons or tabs. The first line names the columns; a file of addresses alone needs none. The reply comes once the whole file is stored; its lines are imported after that, and `GET /v1/contact-imports/{id}` tells how far. A line that cannot be imported costs no other line: the report of lines names it. `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are known by these names and usual other ones; every other column becomes a property of its name. `columns` says otherwise. Contacts that exist are changed as by `PUT /v1/contacts`; an empty field changes nothing, so the same file twice changes nothing the second time. Nobody who has opted out is opted in, and nothing is sent to suppressed addresses. Automations do not start for contacts that a file has made, and no event is recorded. With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and may have `consent_ip`, which are kept as proof. `consent=opt_in`: each gets the list's opt-in mail, by the rules of `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Who has unsubscribed from the list stays so. An import ends as failed, with `too_many_refused`, where 10,000 lines in a row are refused, or more than half of at least 20,000. What was imported by then stays, and `error.line` is the line from which the rest can be sent. The file is deleted once its import has ended. A workspace has 10 running imports at most (409 `invalid_state`).
+// Imports a CSV file (RFC 4180) in UTF-8, at most 100 MB after decompression and 1,000,000 lines, separated by commas, semicolons or tabs. The first line names the columns; a file that only lists addresses needs no such line. The reply is sent once the whole file is stored. Its lines are imported after that, and `GET /v1/contact-imports/{id}` shows the progress. A line that cannot be imported does not affect the others; the report of lines lists it. `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are recognized by these names and other common ones. Every other column becomes a property with its name. Use `columns` to change this. Existing contacts are changed as by `PUT /v1/contacts`. An empty field changes nothing, so importing the same file twice changes nothing the second time. Nobody who has opted out is opted in, and nothing is sent to suppressed addresses. Automations do not start for imported contacts, and no event is recorded. With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and optionally `consent_ip`, which are kept as proof. `consent=opt_in`: each contact gets the list's opt-in mail, by the rules of `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Contacts who have unsubscribed from the list stay unsubscribed. An import fails with `too_many_refused` if 10,000 lines in a row are refused, or more than half of at least 20,000. Contacts imported up to then stay, and `error.line` is the line from which you can send the rest. The file is deleted once its import has ended. A workspace can have at most 10 running imports (409 `invalid_state`).
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) ImportContacts(ctx context.Context, csv io.ReadSeeker, params *ImportContactsParams, options ...Option) (*ContactImport, error) {
@@ -130,19 +130,19 @@ func (s *ContactsAPI) ImportContacts(ctx context.Context, csv io.ReadSeeker, par
 
 // ListContactEventsParams is the query of ListContactEvents.
 type ListContactEventsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only events of this name.
+	// Returns only events with this name.
 	Name *string
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -160,7 +160,7 @@ func (p *ListContactEventsParams) values() url.Values {
 
 // ListContactEvents: List the events of a contact.
 //
-// What was recorded of the contact, newest record first.
+// The events of the contact, most recently recorded first.
 //
 // Since version 0.1.0 of the service.
 func (s *ContactsAPI) ListContactEvents(ctx context.Context, id string, params *ListContactEventsParams, options ...Option) (*ContactEventList, error) {
@@ -187,19 +187,19 @@ func (s *ContactsAPI) AllContactEvents(ctx context.Context, id string, params *L
 
 // ListContactImportsParams is the query of ListContactImports.
 type ListContactImportsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 }
 
@@ -217,7 +217,7 @@ func (p *ListContactImportsParams) values() url.Values {
 
 // ListContactImports: List imports of contacts.
 //
-// The newest first. They are kept as long as messages are.
+// The imports, newest first. They are kept as long as messages.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) ListContactImports(ctx context.Context, params *ListContactImportsParams, options ...Option) (*ContactImportList, error) {
@@ -244,16 +244,16 @@ func (s *ContactsAPI) AllContactImports(ctx context.Context, params *ListContact
 
 // ListContactRunsParams is the query of ListContactRuns.
 type ListContactRunsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -270,7 +270,7 @@ func (p *ListContactRunsParams) values() url.Values {
 
 // ListContactRuns: List the runs of a contact.
 //
-// The contact's runs of any automation, newest first, as far back as they are kept.
+// The contact's runs in all automations, newest first, as far back as they are kept.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) ListContactRuns(ctx context.Context, id string, params *ListContactRunsParams, options ...Option) (*AutomationRunList, error) {
@@ -297,16 +297,16 @@ func (s *ContactsAPI) AllContactRuns(ctx context.Context, id string, params *Lis
 
 // ListContactSubscriptionsParams is the query of ListContactSubscriptions.
 type ListContactSubscriptionsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -323,7 +323,7 @@ func (p *ListContactSubscriptionsParams) values() url.Values {
 
 // ListContactSubscriptions: List the subscriptions of a contact.
 //
-// The contact's subscriptions to any list, newest first.
+// The contact's subscriptions to all lists, newest first.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) ListContactSubscriptions(ctx context.Context, id string, params *ListContactSubscriptionsParams, options ...Option) (*SubscriptionList, error) {
@@ -350,25 +350,25 @@ func (s *ContactsAPI) AllContactSubscriptions(ctx context.Context, id string, pa
 
 // ListContactsParams is the query of ListContacts.
 type ListContactsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// Only those with this address, in any case.
+	// Returns only contacts with this address, ignoring case.
 	Email *string
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only what belongs to projects of this environment.
+	// Returns only rows of projects of this environment.
 	Environment *Environment
 }
 
@@ -388,7 +388,7 @@ func (p *ListContactsParams) values() url.Values {
 
 // ListContacts: List contacts.
 //
-// The contacts that the key sees, newest first: a project key sees its own project's.
+// The contacts that the credential can see, newest first. A project key sees those of its own project.
 //
 // Since version 0.1.0 of the service.
 func (s *ContactsAPI) ListContacts(ctx context.Context, params *ListContactsParams, options ...Option) (*ContactList, error) {
@@ -415,16 +415,16 @@ func (s *ContactsAPI) AllContacts(ctx context.Context, params *ListContactsParam
 
 // ListTopicConsentsParams is the query of ListTopicConsents.
 type ListTopicConsentsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -441,7 +441,7 @@ func (p *ListTopicConsentsParams) values() url.Values {
 
 // ListTopicConsents: List the topic choices of a contact.
 //
-// Every choice of a topic with its proof, newest first.
+// Every topic choice with its proof, newest first.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) ListTopicConsents(ctx context.Context, id string, params *ListTopicConsentsParams, options ...Option) (*TopicConsentList, error) {
@@ -468,16 +468,16 @@ func (s *ContactsAPI) AllTopicConsents(ctx context.Context, id string, params *L
 
 // RecordContactEvent: Record an event of a contact.
 //
-// Something that the contact did, for segments and automations to go by. `at` is when it happened, now where it is absent; it may be in the past, and up to an hour ahead (422 otherwise).
+// An event of the contact, for use in segments and automations. `at` is when it happened, by default now. It can be in the past, and up to an hour ahead (422 otherwise).
 //
 // Since version 0.1.0 of the service.
 func (s *ContactsAPI) RecordContactEvent(ctx context.Context, id string, body RecordContactEventRequest, options ...Option) (*ContactEvent, error) {
 	return call.Value[ContactEvent](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/contacts/{id}/events", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
 
-// RecordContactEventByAddress: Record an event of the contact with an address.
+// RecordContactEventByAddress: Record an event of a contact by address.
 //
-// The same as `recordContactEvent`, for those who know the contact's project and address, in any case, and not its id. Where the project has no contact with this address, none is made (404 `not_found`).
+// The same as `recordContactEvent`, for callers who know the contact's project and address (ignoring case) but not its id. If the project has no contact with this address, none is created (404 `not_found`).
 //
 // Since version 0.1.0 of the service.
 func (s *ContactsAPI) RecordContactEventByAddress(ctx context.Context, body RecordContactEventByAddressRequest, options ...Option) (*ContactEvent, error) {
@@ -486,7 +486,7 @@ func (s *ContactsAPI) RecordContactEventByAddress(ctx context.Context, body Reco
 
 // RetrieveContact: Retrieve a contact.
 //
-// One contact with its properties.
+// Returns a contact with its properties.
 //
 // Since version 0.1.0 of the service.
 func (s *ContactsAPI) RetrieveContact(ctx context.Context, id string, options ...Option) (*Contact, error) {
@@ -495,7 +495,7 @@ func (s *ContactsAPI) RetrieveContact(ctx context.Context, id string, options ..
 
 // RetrieveContactImport: Retrieve an import of contacts.
 //
-// How far it has come.
+// Returns an import and its progress.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) RetrieveContactImport(ctx context.Context, id string, options ...Option) (*ContactImport, error) {
@@ -504,7 +504,7 @@ func (s *ContactsAPI) RetrieveContactImport(ctx context.Context, id string, opti
 
 // RetrieveContactTopics: Retrieve the topics of a contact.
 //
-// All topics of the contact's project, with what it has chosen.
+// All topics of the contact's project, with the contact's choices.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) RetrieveContactTopics(ctx context.Context, id string, options ...Option) (*ContactTopics, error) {
@@ -513,7 +513,7 @@ func (s *ContactsAPI) RetrieveContactTopics(ctx context.Context, id string, opti
 
 // UpdateContact: Change a contact.
 //
-// What the request leaves out stays as it is; a property that is null is removed, the others are merged. `email` gives the contact another address. Its id, properties, events, topics, consents, runs of automations and mail of campaigns that is not sent yet stay with it, and its subscriptions go to the new address. A subscription that is `pending` has to be asked for again: the opt-in mail went to the old address, and its link confirms nothing any more. Messages, logs and suppressions are kept by address, and stay with the old one. An address that another contact of the project has, in any case, and one that was erased are refused (409 `invalid_state`), and nothing changes.
+// Absent fields stay as they are. Properties are merged; a property that is null is removed. `email` gives the contact another address. Its id, properties, events, topics, consents, automation runs and unsent campaign mail stay with it, and its subscriptions move to the new address. A `pending` subscription has to be requested again, because the opt-in mail went to the old address and its link no longer works. Messages, logs and suppressions are kept by address and stay with the old one. An address that another contact of the project has, ignoring case, or that was erased is refused (409 `invalid_state`), and nothing changes.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) UpdateContact(ctx context.Context, id string, body UpdateContactRequest, options ...Option) (*Contact, error) {
@@ -522,7 +522,7 @@ func (s *ContactsAPI) UpdateContact(ctx context.Context, id string, body UpdateC
 
 // UpsertContact: Create or change a contact.
 //
-// Keyed by project and address, in any case. What the request leaves out stays as it is; a property that is null is removed, the others are merged. A new contact answers 201. An address that was erased is refused (409 `invalid_state`) until its suppression is taken back.
+// Contacts are identified by project and address, ignoring case. Absent fields stay as they are. Properties are merged; a property that is null is removed. A new contact returns 201. An address that was erased is refused (409 `invalid_state`) until its suppression is lifted.
 //
 // Since version 0.1.0 of the service.
 func (s *ContactsAPI) UpsertContact(ctx context.Context, body UpsertContactRequest, options ...Option) (*Contact, error) {
@@ -531,7 +531,7 @@ func (s *ContactsAPI) UpsertContact(ctx context.Context, body UpsertContactReque
 
 // UpsertContactBatch: Create or change a batch of contacts.
 //
-// Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A contact that is refused does not hold up the others, and its result says what the single request would have said. They are taken in their order, and the same address may come several times. The batch is checked as a whole for its project and its 1 to 100 contacts; if that fails nothing is stored. It counts as many requests as it has contacts. The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is done again, which changes nothing that is as it says already; rejected contacts are tried again. For files of contacts there is `POST /v1/contacts/import`.
+// Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A refused contact does not affect the others; its result is what the single request would have returned. Contacts are processed in order, and the same address can occur several times. The project and the number of contacts (1 to 100) are checked for the batch as a whole; if that fails, nothing is stored. A batch counts as one request for each contact. The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is processed again: contacts that already match do not change, and rejected contacts are retried. To import files of contacts, use `POST /v1/contacts/import`.
 //
 // Since version 0.2.0 of the service.
 func (s *ContactsAPI) UpsertContactBatch(ctx context.Context, body UpsertContactBatchRequest, options ...Option) (*ContactBatchResult, error) {

@@ -19,7 +19,7 @@ type DomainsAPI struct {
 
 // CheckDomain: Check a domain's DNS records.
 //
-// Looks every record up now, past all caches of the service, and answers with what was found. The status of the domain follows: `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24 hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published becomes the one that signs. It may take some ten seconds where servers do not answer. A workspace can have ten checks a minute; beyond that it is 429 with `Retry-After`. The service checks domains by itself too: see `next_check_at`.
+// Looks up every record now, bypassing the service's caches, and returns the results. The domain's status is updated: `verified` once each required record is `ok`; `degraded` if a record of a verified domain is missing, and `failed` if that lasts 24 hours. If the DNS gives no answer, a record is `unknown` and nothing changes. A pending DKIM key that is found published becomes the signing key. If servers do not answer, a check can take about ten seconds. A workspace can run ten checks a minute; further checks return 429 with `Retry-After`. The service also checks domains on its own: see `next_check_at`.
 //
 // Since version 0.1.0 of the service.
 func (s *DomainsAPI) CheckDomain(ctx context.Context, id string, options ...Option) (*Domain, error) {
@@ -28,7 +28,7 @@ func (s *DomainsAPI) CheckDomain(ctx context.Context, id string, options ...Opti
 
 // CreateDomain: Add a sending domain.
 //
-// A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes. The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`), and a mailbox provider's, such as `gmail.com` (422, `mailbox_provider`). A workspace has 1,000 domains at most (422, `too_many`). One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the return path's domain of this service. Once a check has found it, mail of the domain leaves with it, so that SPF aligns as well. `return_path_label` is what stands before the domain in its name; a name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`). A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects adds none (403 `environment_not_allowed`): domains are for live mail.
+// A domain starts as `pending`: live projects cannot send from it until a check has found its required records. It gets a DKIM key, RSA with 2048 bits, and also an Ed25519 key (RFC 8463) if `ed25519` is true. `records` in the reply lists what to publish. The service checks for the records on its own, at first every few minutes. The name is stored as A-labels in lower case. A domain that the workspace already has is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`), and a mailbox provider's domain, such as `gmail.com` (422, `mailbox_provider`). A workspace can have at most 1,000 domains (422, `too_many`). One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the service's return path domain. Once a check has found it, mail of the domain uses it, so that SPF aligns as well. `return_path_label` is the label before the domain in its name. A name that is already in use is refused (422, `taken`), as is one longer than 190 characters (422, `too_long`). A key that is restricted to sender domains can add only those (403 `sender_not_allowed`). A key that is restricted to test projects cannot add any (403 `environment_not_allowed`), because domains are for live mail.
 //
 // Since version 0.1.0 of the service.
 func (s *DomainsAPI) CreateDomain(ctx context.Context, body CreateDomainRequest, options ...Option) (*Domain, error) {
@@ -37,7 +37,7 @@ func (s *DomainsAPI) CreateDomain(ctx context.Context, body CreateDomainRequest,
 
 // DeleteDomain: Delete a sending domain.
 //
-// Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports and the sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this domain: delete a domain once its mail is out. A key that is restricted to sender domains deletes those alone (403 `sender_not_allowed`). A key that is restricted to test projects deletes none (403 `environment_not_allowed`): domains are for live mail.
+// Live projects can no longer send from the domain; every process stops within five seconds. Its DKIM keys, DMARC reports and the sources from those reports are deleted. Queued mail is delivered without a DKIM signature of this domain, so delete a domain only after its mail has been sent. A key that is restricted to sender domains can delete only those (403 `sender_not_allowed`). A key that is restricted to test projects cannot delete any (403 `environment_not_allowed`), because domains are for live mail.
 //
 // Since version 0.1.0 of the service.
 func (s *DomainsAPI) DeleteDomain(ctx context.Context, id string, options ...Option) error {
@@ -46,25 +46,25 @@ func (s *DomainsAPI) DeleteDomain(ctx context.Context, id string, options ...Opt
 
 // ListDomainsParams is the query of ListDomains.
 type ListDomainsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only domains with this status.
+	// Returns only domains with this status.
 	Status *DomainStatus
 
-	// Only domains with one of these statuses, by repeating the parameter. Not together with `status`.
+	// Returns only domains with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
 	Statuses []DomainStatus
 
-	// Only the domain of this name.
+	// Returns only the domain with this name.
 	Name *string
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -84,7 +84,7 @@ func (p *ListDomainsParams) values() url.Values {
 
 // ListDomains: List sending domains.
 //
-// The workspace's domains, newest first, with their status and what each of their records is, should be and needs, as of the last check. A domain's status is the workspace's: every project sends from it.
+// The workspace's domains, newest first, with their status. For each record: its state, its value and what to do, as of the last check. A domain's status applies to the workspace: every project sends from it.
 //
 // Since version 0.1.0 of the service.
 func (s *DomainsAPI) ListDomains(ctx context.Context, params *ListDomainsParams, options ...Option) (*DomainList, error) {
@@ -111,16 +111,16 @@ func (s *DomainsAPI) AllDomains(ctx context.Context, params *ListDomainsParams, 
 
 // RetrieveDomain: Retrieve a sending domain.
 //
-// One domain with its records, as of its last check.
+// Returns a domain with its records, as of its last check.
 //
 // Since version 0.1.0 of the service.
 func (s *DomainsAPI) RetrieveDomain(ctx context.Context, id string, options ...Option) (*Domain, error) {
 	return call.Value[Domain](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/domains/{id}"}, call.Input{IDs: []any{id}}, options)
 }
 
-// RetrieveDomainRules: Retrieve what mailbox providers demand of a domain's mail.
+// RetrieveDomainRules: Retrieve a domain's compliance with provider rules.
 //
-// The rules of Gmail, Yahoo, Microsoft and Apple for senders, whether the domain's mail keeps each, and what to do where it does not. What concerns DNS is as of the last check.
+// The sender rules of Gmail, Yahoo, Microsoft and Apple, whether the domain's mail follows each, and what to do if it does not. DNS results are those of the last check.
 //
 // Since version 0.2.0 of the service.
 func (s *DomainsAPI) RetrieveDomainRules(ctx context.Context, id string, options ...Option) (*DomainRules, error) {
@@ -129,7 +129,7 @@ func (s *DomainsAPI) RetrieveDomainRules(ctx context.Context, id string, options
 
 // RotateDomainDkim: Rotate the DKIM keys of a domain.
 //
-// Makes a new key under a new selector for each algorithm that the domain signs with. It is `pending` and signs nothing until a check finds it published. Then it becomes `active` and the one before `retiring`: that signs no more, but its record has to stay until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain. While a key is pending this is 409 `invalid_state`. A key that is restricted to sender domains rotates the DKIM keys of those alone (403 `sender_not_allowed`). A key that is restricted to test projects rotates those of none (403 `environment_not_allowed`): domains are for live mail.
+// Creates a key under a new selector for each algorithm that the domain signs with. It is `pending` and signs nothing until a check finds it published. Then it becomes `active`, and the previous key becomes `retiring`. A retiring key no longer signs, but keep its record until `retires_at`, seven days later, because mail that it signed is still in transit. After that the key is removed from the domain. Returns 409 `invalid_state` while a key is pending. A key that is restricted to sender domains can rotate only their DKIM keys (403 `sender_not_allowed`). A key that is restricted to test projects cannot rotate any (403 `environment_not_allowed`), because domains are for live mail.
 //
 // Since version 0.1.0 of the service.
 func (s *DomainsAPI) RotateDomainDkim(ctx context.Context, id string, options ...Option) (*Domain, error) {
@@ -138,7 +138,7 @@ func (s *DomainsAPI) RotateDomainDkim(ctx context.Context, id string, options ..
 
 // UpdateDomain: Change a sending domain.
 //
-// Gives the domain's own return path another name. Mail leaves with the return path of the service until a check has found the record of the new name: publish it, then have the domain checked. Bounces to the former name are still taken, for ever, so keep its record for the days that mail is on its way. A name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`). A key that is restricted to sender domains changes those alone (403 `sender_not_allowed`). A key that is restricted to test projects changes none (403 `environment_not_allowed`): domains are for live mail.
+// Renames the domain's own return path. Mail uses the service's return path until a check has found the record of the new name: publish it, then check the domain. Bounces to the former name are accepted for good, so keep its record for the days that mail is in transit. A name that is already in use is refused (422, `taken`), as is one longer than 190 characters (422, `too_long`). A key that is restricted to sender domains can change only those (403 `sender_not_allowed`). A key that is restricted to test projects cannot change any (403 `environment_not_allowed`), because domains are for live mail.
 //
 // Since version 0.2.0 of the service.
 func (s *DomainsAPI) UpdateDomain(ctx context.Context, id string, body UpdateDomainRequest, options ...Option) (*Domain, error) {

@@ -20,40 +20,40 @@ type EventsAPI struct {
 
 // ExportEventsParams is the query of ExportEvents.
 type ExportEventsParams struct {
-	// Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
+	// Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// Only events of this type.
+	// Returns only events of this type.
 	Type_ *EventType
 
-	// Only events of one of these types, by repeating the parameter. Not together with `type`.
+	// Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`.
 	Types []EventType
 
-	// Only events about this message.
+	// Returns only events about this message.
 	MessageId *string
 
-	// Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
+	// Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`.
 	Recipient *string
 
-	// Only events that name this campaign.
+	// Returns only events that name this campaign.
 	CampaignId *string
 
-	// Only events that name this automation.
+	// Returns only events that name this automation.
 	AutomationId *string
 
-	// Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+	// Returns only events that name this contact. Message events name an address instead; use `recipient` for them.
 	ContactId *string
 
-	// Only events about messages of this category.
+	// Returns only events about messages in this category.
 	Category *string
 
-	// Only what belongs to projects of this environment.
+	// Returns only rows of projects of this environment.
 	Environment *Environment
 }
 
@@ -78,7 +78,7 @@ func (p *ExportEventsParams) values() url.Values {
 
 // ExportEvents: Export events.
 //
-// All events that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Event` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+// All events that match the filters, newest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `Event` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
 //
 // Since version 0.2.0 of the service.
 func (s *EventsAPI) ExportEvents(ctx context.Context, params *ExportEventsParams, options ...Option) (io.ReadCloser, error) {
@@ -87,46 +87,46 @@ func (s *EventsAPI) ExportEvents(ctx context.Context, params *ExportEventsParams
 
 // FollowEventsParams is the query of FollowEvents.
 type FollowEventsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// The `next_cursor` of the reply before. It goes on there, whatever `since` says.
+	// The `next_cursor` of the previous reply. It takes precedence over `since`.
 	After *string
 
-	// Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
+	// Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
 	Since *time.Time
 
-	// For how many seconds to wait where there are no events.
+	// How many seconds to wait if there are no events.
 	Wait *int32
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// Only events of this type.
+	// Returns only events of this type.
 	Type_ *EventType
 
-	// Only events of one of these types, by repeating the parameter. Not together with `type`.
+	// Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`.
 	Types []EventType
 
-	// Only events about this message.
+	// Returns only events about this message.
 	MessageId *string
 
-	// Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
+	// Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`.
 	Recipient *string
 
-	// Only events that name this campaign.
+	// Returns only events that name this campaign.
 	CampaignId *string
 
-	// Only events that name this automation.
+	// Returns only events that name this automation.
 	AutomationId *string
 
-	// Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+	// Returns only events that name this contact. Message events name an address instead; use `recipient` for them.
 	ContactId *string
 
-	// Only events about messages of this category.
+	// Returns only events about messages in this category.
 	Category *string
 
-	// Only what belongs to projects of this environment.
+	// Returns only rows of projects of this environment.
 	Environment *Environment
 }
 
@@ -153,7 +153,7 @@ func (p *FollowEventsParams) values() url.Values {
 
 // FollowEvents: Follow events.
 //
-// The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds. `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with a filter this may be so while `data` has few events, or none. 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
+// Returns new events in the order in which they were recorded, oldest first. It starts from now or from `since`, or continues with `after`, the `next_cursor` of the previous reply. If there are no events, a request with `wait` is answered once there are some, or after that many seconds. `next_cursor` is never null, even if `data` is empty: pass it as `after` in the next request. This way you miss no event and get none twice. `has_more` says that there is more to read right away; with a filter, this can be true while `data` has few events or none. Up to 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. After a credential is revoked, requests that wait with it return 401 within 5 seconds. An API key gets `inbound.received` with ids only, as in `RetrievedInboundReceivedData`: inbound messages are for workspace sessions and for subscribed webhooks.
 //
 // Since version 0.1.0 of the service.
 func (s *EventsAPI) FollowEvents(ctx context.Context, params *FollowEventsParams, options ...Option) (*FollowedEventPage, error) {
@@ -162,46 +162,46 @@ func (s *EventsAPI) FollowEvents(ctx context.Context, params *FollowEventsParams
 
 // ListEventsParams is the query of ListEvents.
 type ListEventsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
+	// Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// Only events of this type.
+	// Returns only events of this type.
 	Type_ *EventType
 
-	// Only events of one of these types, by repeating the parameter. Not together with `type`.
+	// Returns only events of one of these types. Repeat the parameter for several. Cannot be combined with `type`.
 	Types []EventType
 
-	// Only events about this message.
+	// Returns only events about this message.
 	MessageId *string
 
-	// Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
+	// Returns only events about mail to this address, or about the person who has it, ignoring case: its `recipient` or `email`, or one of its `recipients`.
 	Recipient *string
 
-	// Only events that name this campaign.
+	// Returns only events that name this campaign.
 	CampaignId *string
 
-	// Only events that name this automation.
+	// Returns only events that name this automation.
 	AutomationId *string
 
-	// Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+	// Returns only events that name this contact. Message events name an address instead; use `recipient` for them.
 	ContactId *string
 
-	// Only events about messages of this category.
+	// Returns only events about messages in this category.
 	Category *string
 
-	// Only what belongs to projects of this environment.
+	// Returns only rows of projects of this environment.
 	Environment *Environment
 }
 
@@ -228,7 +228,7 @@ func (p *ListEventsParams) values() url.Values {
 
 // ListEvents: List events.
 //
-// Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project. Filters narrow the search together. With any of them a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
+// All events, newest first, in the same envelope as for webhooks. A project key sees the events of its own project. Events must match all filters. With a filter, a page can hold fewer rows than `limit`, or none, while `has_more` says that there are older rows to search. An API key gets `inbound.received` with ids only, as in `RetrievedInboundReceivedData`: inbound messages are for workspace sessions and for subscribed webhooks.
 //
 // Since version 0.1.0 of the service.
 func (s *EventsAPI) ListEvents(ctx context.Context, params *ListEventsParams, options ...Option) (*EventList, error) {
@@ -255,7 +255,7 @@ func (s *EventsAPI) AllEvents(ctx context.Context, params *ListEventsParams, opt
 
 // RetrieveEvent: Retrieve an event.
 //
-// One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says.
+// Returns one event, as webhooks receive it. An API key gets `inbound.received` with ids only, as in `RetrievedInboundReceivedData`.
 //
 // Since version 0.1.0 of the service.
 func (s *EventsAPI) RetrieveEvent(ctx context.Context, id string, options ...Option) (*Event, error) {

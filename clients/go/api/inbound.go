@@ -20,7 +20,7 @@ type InboundAPI struct {
 
 // CreateInboundRoute: Create an inbound route.
 //
-// Mail for the recipient is taken from then on. Its domain, or one above it, has to be a verified domain of the workspace, unless live mail goes to the sink; and a domain belongs to the workspace that had the first route for it. At most 500 routes a workspace.
+// The service accepts mail for the recipient from then on. Its domain, or a parent domain, must be a verified domain of the workspace, unless live mail goes to the sink. A domain belongs to the workspace that created the first route for it. A workspace can have at most 500 routes.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) CreateInboundRoute(ctx context.Context, body CreateInboundRouteRequest, options ...Option) (*InboundRoute, error) {
@@ -29,7 +29,7 @@ func (s *InboundAPI) CreateInboundRoute(ctx context.Context, body CreateInboundR
 
 // DeleteInboundMessage: Delete an inbound message.
 //
-// The message, its content and its attachments are deleted, and signed links to them end. Events of it keep their text as long as other events.
+// Deletes the message with its content and attachments; signed links to them stop working. Its events keep their text as long as other events.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) DeleteInboundMessage(ctx context.Context, id string, options ...Option) error {
@@ -38,7 +38,7 @@ func (s *InboundAPI) DeleteInboundMessage(ctx context.Context, id string, option
 
 // DeleteInboundRoute: Delete an inbound route.
 //
-// Its mail is refused from then on. Its messages stay until they expire. 409 `invalid_state` while a published version of an automation that is not archived has it as its trigger.
+// The route's mail is refused from then on. Its messages are kept until they expire. Returns 409 `invalid_state` while it is the trigger of a published version of an automation that is not archived.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) DeleteInboundRoute(ctx context.Context, id string, options ...Option) error {
@@ -47,7 +47,7 @@ func (s *InboundAPI) DeleteInboundRoute(ctx context.Context, id string, options 
 
 // DownloadInboundAttachment: Download an attachment.
 //
-// The decoded bytes, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender names.
+// The decoded content, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender declared.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) DownloadInboundAttachment(ctx context.Context, id string, attachmentId string, options ...Option) (io.ReadCloser, error) {
@@ -56,7 +56,7 @@ func (s *InboundAPI) DownloadInboundAttachment(ctx context.Context, id string, a
 
 // DownloadInboundMessage: Download an inbound message.
 //
-// The message as it came, to the byte.
+// The original message, byte for byte.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) DownloadInboundMessage(ctx context.Context, id string, options ...Option) (io.ReadCloser, error) {
@@ -65,37 +65,37 @@ func (s *InboundAPI) DownloadInboundMessage(ctx context.Context, id string, opti
 
 // ListInboundMessagesParams is the query of ListInboundMessages.
 type ListInboundMessagesParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
+	// Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// Only those of this route.
+	// Returns only messages of this route.
 	RouteId *string
 
-	// Only those whose From field has this address, in any case.
+	// Returns only messages whose From field has this address, ignoring case.
 	Email *string
 
-	// Only those of this contact.
+	// Returns only runs of this contact.
 	ContactId *string
 
-	// Only answers to this message of ours.
+	// Returns only replies to this sent message.
 	MessageId *string
 
-	// Only those of this kind.
+	// Returns only messages of this kind.
 	Automatic *InboundAutomatic
 
-	// Only those whose subject contains this text, in any case.
+	// Returns only messages whose subject contains this text, ignoring case.
 	Subject *string
 }
 
@@ -119,7 +119,7 @@ func (p *ListInboundMessagesParams) values() url.Values {
 
 // ListInboundMessages: List inbound messages.
 //
-// The messages that were received and are retained, newest first. They have no content here; `retrieveInboundMessage` has it.
+// The stored inbound messages, newest first. They have no content here; use `retrieveInboundMessage` to get it.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) ListInboundMessages(ctx context.Context, params *ListInboundMessagesParams, options ...Option) (*InboundMessageList, error) {
@@ -146,19 +146,19 @@ func (s *InboundAPI) AllInboundMessages(ctx context.Context, params *ListInbound
 
 // ListInboundRoutesParams is the query of ListInboundRoutes.
 type ListInboundRoutesParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 }
 
@@ -201,18 +201,18 @@ func (s *InboundAPI) AllInboundRoutes(ctx context.Context, params *ListInboundRo
 	})
 }
 
-// ReplayInboundMessage: Send the event again.
+// ReplayInboundMessage: Send an inbound event again.
 //
-// Records `inbound.received` for the message once more, with fresh links, for the subscriptions that there are now. It works for automatic mail too, of which there was no event. Automations are not started.
+// Records `inbound.received` for the message once more, with new links, for the current subscriptions. This also works for automatic mail that had no event. Automations are not started.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) ReplayInboundMessage(ctx context.Context, id string, options ...Option) (*InboundReplay, error) {
 	return call.Value[InboundReplay](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/inbound/messages/{id}/replay", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
 
-// RetrieveInbound: Retrieve how mail gets here.
+// RetrieveInbound: Retrieve the inbound setup.
 //
-// What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept.
+// The DNS records to publish so that mail for the routes arrives, their state, and the storage in use.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) RetrieveInbound(ctx context.Context, options ...Option) (*InboundArrival, error) {
@@ -230,7 +230,7 @@ func (s *InboundAPI) RetrieveInboundMessage(ctx context.Context, id string, opti
 
 // RetrieveInboundRoute: Retrieve an inbound route.
 //
-// A route.
+// Returns an inbound route.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) RetrieveInboundRoute(ctx context.Context, id string, options ...Option) (*InboundRoute, error) {
@@ -239,7 +239,7 @@ func (s *InboundAPI) RetrieveInboundRoute(ctx context.Context, id string, option
 
 // TestInboundRoute: Test an address.
 //
-// Which route would take mail for an address, and what the receiver would answer. Nothing is sent or stored.
+// Returns which route would accept mail for an address, and what the receiver would reply. Nothing is sent or stored.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) TestInboundRoute(ctx context.Context, body TestInboundRouteRequest, options ...Option) (*InboundRouteTest, error) {
@@ -248,7 +248,7 @@ func (s *InboundAPI) TestInboundRoute(ctx context.Context, body TestInboundRoute
 
 // UpdateInboundRoute: Change an inbound route.
 //
-// It counts for mail that comes from then on, within 5 seconds.
+// The change applies to mail that arrives afterwards, within 5 seconds.
 //
 // Since version 0.1.0 of the service.
 func (s *InboundAPI) UpdateInboundRoute(ctx context.Context, id string, body UpdateInboundRouteRequest, options ...Option) (*InboundRoute, error) {

@@ -20,67 +20,67 @@ type MessageLogsAPI struct {
 
 // ExportMessageLogsParams is the query of ExportMessageLogs.
 type ExportMessageLogsParams struct {
-	// Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
+	// Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// Only the recipients of this message.
+	// Returns only the recipients of this message.
 	MessageId *string
 
-	// Only the mail of this campaign. Not together with `automation_id`.
+	// Returns only mail of this campaign. Cannot be combined with `automation_id`.
 	CampaignId *string
 
-	// Only the mail of this automation's runs. Not together with `campaign_id`.
+	// Returns only mail of this automation's runs. Cannot be combined with `campaign_id`.
 	AutomationId *string
 
-	// Only this address, compared without case.
+	// Returns only logs of this address, ignoring case.
 	Recipient *string
 
-	// Only recipients with this status.
+	// Returns only recipients with this status.
 	Status *RecipientStatus
 
-	// Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+	// Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
 	Statuses []RecipientStatus
 
-	// Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count; mail that is not tracked is never among it.
+	// Returns only mail that a person opened, or in which a person clicked a link, as far as that is known. Machines do not count; mail without tracking is never included.
 	Engagement *string
 
-	// Only messages of this category.
+	// Returns only messages in this category.
 	Category *string
 
-	// Only messages whose subject has this in it, compared without case.
+	// Returns only messages whose subject contains this text, ignoring case.
 	Subject *string
 
-	// Only messages that have this key in their metadata.
+	// Returns only messages with this key in their metadata.
 	MetadataKey *string
 
-	// The value that goes with `metadata_key`, whole.
+	// The complete value of `metadata_key`.
 	MetadataValue *string
 
-	// Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is written. Up to 10 words.
+	// Returns only logs that contain all of these words, in any order and ignoring case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also matches longer words that begin with it. A term without white space, such as `A-1042` or `ada@example.com`, is matched as written. Up to 10 words.
 	Q *string
 
-	// Only recipients at this domain or at one below it, written in any case or script.
+	// Returns only recipients at this domain or a subdomain, in any case or script.
 	RecipientDomain *string
 
-	// Only messages from this address, compared without case.
+	// Returns only messages from this address, ignoring case.
 	FromEmail *string
 
-	// Only mail to subscribers of this list.
+	// Returns only mail to subscribers of this list.
 	ListId *string
 
-	// Only messages that were rendered from this template, whatever its version.
+	// Returns only messages that were rendered from this template, in any version.
 	TemplateId *string
 
-	// Only messages that were sent with this API key, whether or not it is revoked by now.
+	// Returns only messages that were sent with this API key, even if it has been revoked since.
 	ApiKeyId *string
 
-	// Only what belongs to projects of this environment.
+	// Returns only rows of projects of this environment.
 	Environment *Environment
 }
 
@@ -114,7 +114,7 @@ func (p *ExportMessageLogsParams) values() url.Values {
 
 // ExportMessageLogs: Export message logs.
 //
-// All message logs that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `MessageLog` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+// All message logs that match the filters, newest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `MessageLog` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
 //
 // Since version 0.2.0 of the service.
 func (s *MessageLogsAPI) ExportMessageLogs(ctx context.Context, params *ExportMessageLogsParams, options ...Option) (io.ReadCloser, error) {
@@ -123,73 +123,73 @@ func (s *MessageLogsAPI) ExportMessageLogs(ctx context.Context, params *ExportMe
 
 // ListMessageLogsParams is the query of ListMessageLogs.
 type ListMessageLogsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
+	// Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// Only the recipients of this message.
+	// Returns only the recipients of this message.
 	MessageId *string
 
-	// Only the mail of this campaign. Not together with `automation_id`.
+	// Returns only mail of this campaign. Cannot be combined with `automation_id`.
 	CampaignId *string
 
-	// Only the mail of this automation's runs. Not together with `campaign_id`.
+	// Returns only mail of this automation's runs. Cannot be combined with `campaign_id`.
 	AutomationId *string
 
-	// Only this address, compared without case.
+	// Returns only logs of this address, ignoring case.
 	Recipient *string
 
-	// Only recipients with this status.
+	// Returns only recipients with this status.
 	Status *RecipientStatus
 
-	// Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+	// Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
 	Statuses []RecipientStatus
 
-	// Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count; mail that is not tracked is never among it.
+	// Returns only mail that a person opened, or in which a person clicked a link, as far as that is known. Machines do not count; mail without tracking is never included.
 	Engagement *string
 
-	// Only messages of this category.
+	// Returns only messages in this category.
 	Category *string
 
-	// Only messages whose subject has this in it, compared without case.
+	// Returns only messages whose subject contains this text, ignoring case.
 	Subject *string
 
-	// Only messages that have this key in their metadata.
+	// Returns only messages with this key in their metadata.
 	MetadataKey *string
 
-	// The value that goes with `metadata_key`, whole.
+	// The complete value of `metadata_key`.
 	MetadataValue *string
 
-	// Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is written. Up to 10 words.
+	// Returns only logs that contain all of these words, in any order and ignoring case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also matches longer words that begin with it. A term without white space, such as `A-1042` or `ada@example.com`, is matched as written. Up to 10 words.
 	Q *string
 
-	// Only recipients at this domain or at one below it, written in any case or script.
+	// Returns only recipients at this domain or a subdomain, in any case or script.
 	RecipientDomain *string
 
-	// Only messages from this address, compared without case.
+	// Returns only messages from this address, ignoring case.
 	FromEmail *string
 
-	// Only mail to subscribers of this list.
+	// Returns only mail to subscribers of this list.
 	ListId *string
 
-	// Only messages that were rendered from this template, whatever its version.
+	// Returns only messages that were rendered from this template, in any version.
 	TemplateId *string
 
-	// Only messages that were sent with this API key, whether or not it is revoked by now.
+	// Returns only messages that were sent with this API key, even if it has been revoked since.
 	ApiKeyId *string
 
-	// Only what belongs to projects of this environment.
+	// Returns only rows of projects of this environment.
 	Environment *Environment
 }
 
@@ -225,7 +225,7 @@ func (p *ListMessageLogsParams) values() url.Values {
 
 // ListMessageLogs: Search message logs.
 //
-// One row a recipient, newest first: its status, every attempt with the server's reply, and when the next one is due. What was said in an attempt, its `conversation`, is null here: retrieve the one log for it. A project key sees those of its own project. Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+// One row for each recipient, newest first: its status, every attempt with the server's reply, and when the next attempt is due. The SMTP dialogue of an attempt, `conversation`, is null here; retrieve the single log to get it. A project key sees the logs of its own project. Logs must match all filters. A search reads a limited number of rows at a time. A page can hold fewer rows than `limit`, or none, while `has_more` says that there are older rows to search. Continue with `next_cursor` until it is null.
 //
 // Since version 0.1.0 of the service.
 func (s *MessageLogsAPI) ListMessageLogs(ctx context.Context, params *ListMessageLogsParams, options ...Option) (*MessageLogList, error) {
@@ -252,7 +252,7 @@ func (s *MessageLogsAPI) AllMessageLogs(ctx context.Context, params *ListMessage
 
 // RetrieveMessageLog: Retrieve a message log.
 //
-// One recipient of a message, with every attempt and what was said in it.
+// Returns one recipient of a message, with every attempt and its SMTP dialogue.
 //
 // Since version 0.1.0 of the service.
 func (s *MessageLogsAPI) RetrieveMessageLog(ctx context.Context, id string, options ...Option) (*MessageLog, error) {
@@ -261,7 +261,7 @@ func (s *MessageLogsAPI) RetrieveMessageLog(ctx context.Context, id string, opti
 
 // RetryMessageLog: Retry a delivery.
 //
-// Tries one recipient of a message again. A `deferred` one is due at once. A `bounced` or `failed` one is `queued` again and has another 48 hours, as if its next attempt were the first; its attempts are counted on. What a campaign or an automation sent can be retried, too, unless the campaign was cancelled; what a paused campaign sent waits on until the campaign is resumed. Nothing else can be retried: what is delivered, cancelled, scheduled or queued, and what a worker is trying at this moment, is 409 `invalid_state`. A recipient that was suppressed is 409 `recipient_suppressed`, and one that has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the suppression first**, else it is 409 `address_suppressed`. Without the message's content it is 409 `content_gone`. There is no event for the retry itself. What comes of it has the events of any attempt, such as `message.delivered` after an earlier `message.bounced`.
+// Retries the delivery to one recipient of a message. A `deferred` delivery is due at once. A `bounced` or `failed` one is `queued` again and has another 48 hours, as if its next attempt were the first. The attempt count continues. You can also retry mail of campaigns and automations, unless the campaign was cancelled. Mail of a paused campaign waits until the campaign is resumed. Deliveries in other states cannot be retried: if the delivery is delivered, cancelled, scheduled, queued, or being tried by a worker, the reply is 409 `invalid_state`. A suppressed recipient returns 409 `recipient_suppressed`, and one who has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the suppression first**, otherwise the reply is 409 `address_suppressed`. If the message's content is no longer kept, the reply is 409 `content_gone`. The retry itself has no event. The new attempts have the usual events, such as `message.delivered` after an earlier `message.bounced`.
 //
 // Since version 0.2.0 of the service.
 func (s *MessageLogsAPI) RetryMessageLog(ctx context.Context, id string, options ...Option) (*MessageLog, error) {

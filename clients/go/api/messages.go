@@ -19,7 +19,7 @@ type MessagesAPI struct {
 
 // CancelMessage: Cancel a message.
 //
-// Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. Suppressed recipients stay so; where all are, there is nothing to cancel: 409 `invalid_state`.
+// Cancels a message that is scheduled or waits for its first attempt. Once a worker is processing any of its recipients, it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. Suppressed recipients stay suppressed; if all are, there is nothing to cancel: 409 `invalid_state`.
 //
 // Since version 0.1.0 of the service.
 func (s *MessagesAPI) CancelMessage(ctx context.Context, id string, options ...Option) (*Message, error) {
@@ -28,7 +28,7 @@ func (s *MessagesAPI) CancelMessage(ctx context.Context, id string, options ...O
 
 // CancelMessages: Cancel up to 100 messages.
 //
-// Takes messages back, as `POST /v1/messages/{id}/cancel` does for one. Those that cannot be cancelled are rejected by themselves: 404 `not_found`, 409 `invalid_state`.
+// Cancels messages, as `POST /v1/messages/{id}/cancel` does for one. Messages that cannot be cancelled are rejected individually: 404 `not_found`, 409 `invalid_state`.
 //
 // Since version 0.1.0 of the service.
 func (s *MessagesAPI) CancelMessages(ctx context.Context, body CancelMessagesRequest, options ...Option) (*CancelledMessages, error) {
@@ -37,61 +37,61 @@ func (s *MessagesAPI) CancelMessages(ctx context.Context, body CancelMessagesReq
 
 // ListMessagesParams is the query of ListMessages.
 type ListMessagesParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
+	// Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// Only messages with this recipient, compared without case.
+	// Returns only messages with this recipient, ignoring case.
 	Recipient *string
 
-	// Only messages with this status.
+	// Returns only messages with this status.
 	Status *MessageStatus
 
-	// Only messages with one of these statuses, by repeating the parameter. Not together with `status`.
+	// Returns only messages with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
 	Statuses []MessageStatus
 
-	// Only messages of this category.
+	// Returns only messages in this category.
 	Category *string
 
-	// Only messages that have this key in their metadata.
+	// Returns only messages with this key in their metadata.
 	MetadataKey *string
 
-	// The value that goes with `metadata_key`, whole.
+	// The complete value of `metadata_key`.
 	MetadataValue *string
 
-	// Only messages whose subject has this in it, compared without case.
+	// Returns only messages whose subject contains this text, ignoring case.
 	Subject *string
 
-	// Only the mail of this campaign. Not together with `automation_id`.
+	// Returns only mail of this campaign. Cannot be combined with `automation_id`.
 	CampaignId *string
 
-	// Only the mail of this automation's runs. Not together with `campaign_id`.
+	// Returns only mail of this automation's runs. Cannot be combined with `campaign_id`.
 	AutomationId *string
 
-	// Only messages from this address, compared without case.
+	// Returns only messages from this address, ignoring case.
 	FromEmail *string
 
-	// Only mail to subscribers of this list.
+	// Returns only mail to subscribers of this list.
 	ListId *string
 
-	// Only messages that were rendered from this template, whatever its version.
+	// Returns only messages that were rendered from this template, in any version.
 	TemplateId *string
 
-	// Only messages that were sent with this API key, whether or not it is revoked by now.
+	// Returns only messages that were sent with this API key, even if it has been revoked since.
 	ApiKeyId *string
 
-	// Only what belongs to projects of this environment.
+	// Returns only rows of projects of this environment.
 	Environment *Environment
 }
 
@@ -123,7 +123,7 @@ func (p *ListMessagesParams) values() url.Values {
 
 // ListMessages: List messages.
 //
-// Messages, newest first, without their bodies. A project key sees those of its own project. Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+// Messages, newest first, without their bodies. A project key sees the messages of its own project. Messages must match all filters. A search reads a limited number of rows at a time. A page can hold fewer rows than `limit`, or none, while `has_more` says that there are older rows to search. Continue with `next_cursor` until it is null.
 //
 // Since version 0.1.0 of the service.
 func (s *MessagesAPI) ListMessages(ctx context.Context, params *ListMessagesParams, options ...Option) (*MessageList, error) {
@@ -150,7 +150,7 @@ func (s *MessagesAPI) AllMessages(ctx context.Context, params *ListMessagesParam
 
 // RescheduleMessage: Reschedule a message.
 //
-// Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409 `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422 `schedule_out_of_range`); one that has just passed is now. Rescheduling emits another `message.scheduled`.
+// Gives a message that is still `scheduled` another time, or sends it now if the time is null. Once it is queued it is too late: 409 `invalid_state`. The time can be at most 30 days ahead and at most five minutes in the past (422 `schedule_out_of_range`); a time that has just passed means now. Rescheduling emits another `message.scheduled`.
 //
 // Since version 0.1.0 of the service.
 func (s *MessagesAPI) RescheduleMessage(ctx context.Context, id string, body RescheduleMessageRequest, options ...Option) (*Message, error) {
@@ -159,7 +159,7 @@ func (s *MessagesAPI) RescheduleMessage(ctx context.Context, id string, body Res
 
 // RetrieveMessage: Retrieve a message.
 //
-// One message with its recipients and their status, without its bodies.
+// Returns a message with its recipients and their status, without its bodies.
 //
 // Since version 0.1.0 of the service.
 func (s *MessagesAPI) RetrieveMessage(ctx context.Context, id string, options ...Option) (*Message, error) {
@@ -177,7 +177,7 @@ func (s *MessagesAPI) RetrieveMessageContent(ctx context.Context, id string, opt
 
 // SendMessage: Send a message.
 //
-// Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply. The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed` for others. Where the operator requires it (always, but for a service that delivers to its sink), a live project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc` and `bcc` is refused, compared without case. A recipient whose address the workspace suppresses is accepted and not sent to: the reply and the log say `suppressed`, and an event `message.suppressed` is recorded. With `template` in place of subject and bodies, a template of the workspace is rendered now: an error names all missing variables at once, and nothing is stored. Where the message has one recipient that is a contact of the project, the template can use `contact`, and without `locale` the contact's language is used. With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`.
+// Accepts one message for delivery. 202 means that it is durably stored and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply. The key must allow the sender: a key that is restricted to sender domains returns 403 `sender_not_allowed` for other domains. If the operator requires it (always, unless the service delivers to its sink), a live project can send only from verified domains of its workspace. An address that occurs twice in `to`, `cc` and `bcc`, ignoring case, is refused. A recipient whose address is suppressed is accepted but gets no mail: the reply and the log say `suppressed`, and an event `message.suppressed` is recorded. With `template` instead of subject and bodies, a template of the workspace is rendered at once. If variables are missing, the error names all of them and nothing is stored. If the message has one recipient who is a contact of the project, the template can use `contact`, and `locale` defaults to the contact's language. With `scheduled_at` the message waits for its time; you can cancel it with `POST /v1/messages/{id}/cancel`.
 //
 // Since version 0.1.0 of the service.
 func (s *MessagesAPI) SendMessage(ctx context.Context, body SendMessageRequest, options ...Option) (*AcceptedMessage, error) {
@@ -186,7 +186,7 @@ func (s *MessagesAPI) SendMessage(ctx context.Context, body SendMessageRequest, 
 
 // SendMessageBatch: Send a batch of messages.
 //
-// Accepts up to 100 messages, each by itself: an item that is refused does not hold up the others, and says what a single send would have said. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB of decoded JSON); if that fails nothing is accepted. The body may be gzipped. Send the same batch again after a failure: items that were accepted answer their first result, with `replayed`, and are not sent twice; those that were rejected are tried again. `Idempotency-Key` is the key of the batch as a whole, beside the keys of its items. The same batch under the same key returns the first reply again, with what it says of rejected items, and tries nothing again: to have rejected items tried again, use a new key or none. Where a process of the service dies before the reply, the key stays with its body, and the same batch under it is sent again. Two requests with the same key and batch may run at once, in two processes: each item is sent once all the same, and both return one reply. It calls an item accepted if either has accepted the item.
+// Accepts up to 100 messages, each separately. A refused item does not affect the others; its result is what a single send would have returned. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB of decoded JSON); if that fails, nothing is accepted. The body can be gzipped. After a failure, send the same batch again: items that were accepted return their first result, with `replayed`, and are not sent twice; rejected items are retried. `Idempotency-Key` is the key of the batch as a whole, beside the keys of its items. The same batch under the same key returns the first reply again, including its rejected items, and retries nothing. To retry rejected items, use a new key or none. If a process of the service dies before the reply, the key keeps its body, and sending the same batch under it processes it again. Two requests with the same key and batch can run at once, in two processes. Each item is still sent once, and both return the same reply. The reply calls an item accepted if either request accepted it.
 //
 // Since version 0.1.0 of the service.
 func (s *MessagesAPI) SendMessageBatch(ctx context.Context, body BatchRequest, options ...Option) (*BatchResult, error) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// AcceptedMessage: What a send answers. Delivery comes later; follow it by the logs or events.
+// AcceptedMessage: The reply to a send. Delivery happens later; follow it in the logs or events.
 type AcceptedMessage struct {
 	// A message.
 	Id string `json:"id"`
@@ -16,12 +16,12 @@ type AcceptedMessage struct {
 
 	CreatedAt time.Time `json:"created_at"`
 
-	// When it is sent; null where that is at once.
+	// When the message is sent; null if it is sent at once.
 	ScheduledAt *time.Time `json:"scheduled_at"`
 
 	Recipients []Recipient `json:"recipients"`
 
-	// There where the send had `html` without `text`, so the service made the text from it.
+	// Present if the send had `html` without `text`, so that the service created the text from it.
 	TextFromHtml *bool `json:"text_from_html,omitzero"`
 }
 
@@ -34,7 +34,7 @@ type ApiKey struct {
 
 	Name string `json:"name"`
 
-	// The start and the end of the secret, to tell keys apart.
+	// The start and the end of the secret, to identify the key.
 	Hint string `json:"hint"`
 
 	// The project of a project key; null for a workspace key.
@@ -48,7 +48,7 @@ type ApiKey struct {
 
 	RevokedAt *time.Time `json:"revoked_at"`
 
-	// When a request was last admitted with the key, whatever the reply to it was. Requests that were refused because the key was revoked or expired, was used from another address, or may not do the operation, do not count. May be up to 5 minutes old. Null if the key has not been used; uses before the upgrade that brought this field are not known.
+	// When a request was last admitted with the key, whatever the reply was. Requests do not count if the key was revoked or expired, was used from another address, or lacked permission for the operation. May be up to 5 minutes old. Null if the key has not been used; uses before the upgrade that added this field are unknown.
 	LastUsedAt *time.Time `json:"last_used_at"`
 }
 
@@ -63,79 +63,79 @@ const ApiKeyKindWorkspace ApiKeyKind = "workspace"
 type ApiKeyList struct {
 	Data []ApiKey `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// ApiKeyRestrictions: What narrows a key. An absent or null value does not narrow it.
+// ApiKeyRestrictions: The key's restrictions. An absent or null value restricts nothing.
 type ApiKeyRestrictions struct {
-	// Only projects of this environment. For workspace keys; a project key has its project's.
+	// The key can only access projects of this environment. For workspace keys; a project key has its project's environment.
 	Environment Nullable[string] `json:"environment,omitzero"`
 
-	// Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any.
+	// The key only works from these addresses: IPv4 or IPv6, single or as ranges (RFC 4632). Empty means any address.
 	IpCidrs []string `json:"ip_cidrs,omitzero"`
 
-	// Only senders of these domains, not of their subdomains. Empty is any. The key may not reschedule or cancel mail of other senders, nor change their subscriber lists (403 `sender_not_allowed`).
+	// The key only sends from these domains, not from their subdomains. Empty means any domain. The key cannot reschedule or cancel mail of other senders, nor change their subscriber lists (403 `sender_not_allowed`).
 	SenderDomains []string `json:"sender_domains,omitzero"`
 
-	// From this time on the key answers 401 `expired_credentials`.
+	// From this time on, requests with the key return 401 `expired_credentials`.
 	ExpiresAt Nullable[time.Time] `json:"expires_at,omitzero"`
 }
 
-// ApiVersion: The version of the envelope and the data.
+// ApiVersion: The version of the envelope and of `data`.
 type ApiVersion string
 
 const ApiVersionV1 ApiVersion = "v1"
 
 // Attachment is an object of the contract.
 type Attachment struct {
-	// The name for the reader. Folders and control characters are taken out of it.
+	// The file name that the recipient sees. Folders and control characters are removed.
 	Filename string `json:"filename"`
 
-	// The bytes in base64 (RFC 4648, section 4), with or without padding.
+	// The content in base64 (RFC 4648, section 4), with or without padding.
 	Content string `json:"content"`
 
-	// A media type (RFC 2045, section 5.1), with parameters where readers need them, as in `text/calendar; method=REQUEST`. The service writes `name` itself, and `charset=utf-8` for text that is UTF-8 and names none. `multipart` and `message` types are refused.
+	// A media type (RFC 2045, section 5.1), with parameters if mail programs need them, as in `text/calendar; method=REQUEST`. The service writes `name` itself, and `charset=utf-8` for UTF-8 text without a charset. `multipart` and `message` types are refused.
 	ContentType *string `json:"content_type,omitzero"`
 
-	// Names the part for the HTML body; each once in a message. Without angle brackets.
+	// The part's id for the HTML body, unique in the message. Without angle brackets.
 	ContentId *string `json:"content_id,omitzero"`
 
 	Disposition *Disposition `json:"disposition,omitzero"`
 }
 
-// AttemptServer: The server that the attempt was connected to: a mail exchange of the recipient's domain, the relay, or the sink. Of several that were tried, the server that the outcome is of. Null where there was no connection, where the attempt is a report, and where it was recorded by version 0.1.0 of the service.
+// AttemptServer: The server that the attempt connected to: a mail exchange of the recipient's domain, the relay, or the sink. If several were tried, the server that gave the result. Null if there was no connection, if the attempt is a report, or if it was recorded by version 0.1.0 of the service.
 type AttemptServer struct {
-	// Its host name, or its IP address where it is configured by that.
+	// Its host name, or its IP address if it is configured that way.
 	Name string `json:"name"`
 
-	// The IP address. Null where the connection ended before it was read.
+	// The IP address. Null if the connection ended before the address was known.
 	Address *string `json:"address"`
 
 	Port int32 `json:"port"`
 }
 
-// AttemptSource: The source that the mail left from, of those that the operator has added. Null where the service has none, or the mail goes by a relay; where there was no attempt at a connection; and where an earlier version recorded the attempt.
+// AttemptSource: The source that sent the mail, one of those that the operator added. Null if the service has no sources or uses a relay, if there was no connection attempt, or if an earlier version recorded the attempt.
 type AttemptSource struct {
 	// The IP address that receivers see.
 	Address string `json:"address"`
 
-	// The host name that it says in EHLO.
+	// The host name that the source gives in EHLO.
 	Name string `json:"name"`
 }
 
-// AttemptTls: How the connection was encrypted when the outcome came. Null where it was not, where there was no connection, where the attempt is a report, and where it was recorded by version 0.1.0 of the service.
+// AttemptTls: How the connection was encrypted when the result came. Null if it was not encrypted, if there was no connection, if the attempt is a report, or if it was recorded by version 0.1.0 of the service.
 type AttemptTls struct {
 	// The protocol.
 	Version string `json:"version"`
 
-	// The cipher suite by its name in IANA's registry.
+	// The cipher suite's name in the IANA registry.
 	Cipher string `json:"cipher"`
 
-	// How the server proved who it is. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate that the domain's MTA-STS policy demands (RFC 8461). `certificate`: by a certificate of an authority trusted here, for the server's name. `none`: not at all; the connection is encrypted, but whoever answered may have been somebody else. The list grows in version 1; treat one that you do not know as `none`.
+	// How the server proved its identity. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate required by the domain's MTA-STS policy (RFC 8461). `certificate`: by a certificate for the server's name from a trusted authority. `none`: not at all; the connection is encrypted, but the server could have been an impostor. The list grows in version 1; treat unknown values as `none`.
 	Authentication string `json:"authentication"`
 }
 
@@ -155,13 +155,13 @@ type AuditActor struct {
 	// The id of the user or of the key.
 	Id *string `json:"id"`
 
-	// The address that the user had then, or the name that the key has now. Null where the address was erased.
+	// The user's address at that time, or the key's current name. Null if the address was erased.
 	Name *string `json:"name"`
 
 	SessionId *string `json:"session_id"`
 }
 
-// AuditActorKind: What did it: a user's session (or a passkey that was to begin one), an API key, the operator's command line, somebody with the link of a mail (sign-in, confirmation or unsubscription), or the service by itself.
+// AuditActorKind: Who or what made the change: a user's session (or a passkey about to begin one), an API key, the operator's command line, somebody who used a link from a mail (sign-in, confirmation or unsubscription), or the service itself.
 type AuditActorKind string
 
 const AuditActorKindSession AuditActorKind = "session"
@@ -176,7 +176,7 @@ const AuditActorKindLink AuditActorKind = "link"
 
 const AuditActorKindService AuditActorKind = "service"
 
-// AuditEvent: A mutation, or an attempt at one, or the call of a tool by an agent, and who made it. It holds no bodies and no secrets.
+// AuditEvent: A change or an attempted change, or a tool call by an agent, and who made it. It contains no bodies and no secrets.
 type AuditEvent struct {
 	// An entry of the audit log.
 	Id string `json:"id"`
@@ -185,20 +185,20 @@ type AuditEvent struct {
 
 	Actor AuditActor `json:"actor"`
 
-	// Where the request came from. Null on the command line and for the service.
+	// The client address of the request. Null for the command line and the service.
 	IpAddress *string `json:"ip_address"`
 
-	// The first 200 characters of the header `User-Agent`.
+	// The first 200 characters of the `User-Agent` header.
 	UserAgent *string `json:"user_agent"`
 
-	// The `operationId` of a request. For the others `cli.` and the command (`cli.domain.add`), `link.` and the act on a page that mail leads to, `mcp.` and the operation that an agent called as a tool, or `service.` and the work.
+	// The `operationId` of a request. Otherwise: `cli.` and the command (`cli.domain.add`), `link.` and the action on a page that a mail links to, `mcp.` and the operation that an agent called as a tool, or `service.` and the task.
 	Operation string `json:"operation"`
 
 	Resource *AuditEventResource `json:"resource"`
 
 	Outcome AuditOutcome `json:"outcome"`
 
-	// The status of the reply. Null where there was no request.
+	// The status of the reply. Null if there was no request.
 	Status *int32 `json:"status"`
 
 	// The code of the error reply.
@@ -207,10 +207,10 @@ type AuditEvent struct {
 	// The id of the request.
 	RequestId *string `json:"request_id"`
 
-	// The project that the key belongs to, or that the resource is of where that is known.
+	// The key's project, or the resource's project if known.
 	ProjectId *string `json:"project_id"`
 
-	// How many things it was done to, where it was more than one at once.
+	// The number of objects, if more than one was changed at once.
 	Count *int32 `json:"count"`
 }
 
@@ -218,22 +218,22 @@ type AuditEvent struct {
 type AuditEventList struct {
 	Data []AuditEvent `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// AuditEventResource: What it was done to. Null where it is about more than one thing, or made nothing.
+// AuditEventResource: The object that was changed. Null if there was more than one, or if nothing was created.
 type AuditEventResource struct {
-	// What kind of thing it is, in snake_case.
+	// The kind of object, in snake_case.
 	Type string `json:"type"`
 
 	Id string `json:"id"`
 }
 
-// AuditOutcome: `succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and nothing changed. `failed`: a 5xx reply.
+// AuditOutcome: `succeeded`: the change was made. `refused`: a 4xx reply, or a batch of which no message was accepted; nothing changed. `failed`: a 5xx reply.
 type AuditOutcome string
 
 const AuditOutcomeSucceeded AuditOutcome = "succeeded"
@@ -256,7 +256,7 @@ type Automation struct {
 
 	Status AutomationStatus `json:"status"`
 
-	// The version that new runs follow. Null until a version is published.
+	// The version that new runs use. Null until a version is published.
 	PublishedVersion *int32 `json:"published_version"`
 
 	// A version's number, from 1.
@@ -271,11 +271,11 @@ type Automation struct {
 	Figures *AutomationFigures `json:"figures,omitzero"`
 }
 
-// AutomationBranch: Takes the steps of the first case whose rule holds, or else those of `else`.
+// AutomationBranch: Runs the steps of the first case whose rule holds, otherwise those of `else`.
 type AutomationBranch struct {
 	Cases []AutomationCase `json:"cases"`
 
-	// Steps inside of a step. After the last one it goes on behind that step.
+	// Nested steps. After the last one, the run continues after the enclosing step.
 	Else []AutomationStep `json:"else,omitzero"`
 }
 
@@ -283,16 +283,16 @@ type AutomationBranch struct {
 type AutomationCase struct {
 	If SegmentRule `json:"if"`
 
-	// Steps inside of a step. After the last one it goes on behind that step.
+	// Nested steps. After the last one, the run continues after the enclosing step.
 	Steps []AutomationStep `json:"steps"`
 }
 
 // AutomationEventCondition: An event of the contact, as recorded by `recordContactEvent` or by a step.
 type AutomationEventCondition struct {
-	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
+	// The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
 	Name string `json:"name"`
 
-	// What the properties of the event are like. All must hold. An empty list is as none.
+	// Conditions on the event's properties. All must hold. An empty list is the same as none.
 	Where []SegmentPropertyCondition `json:"where,omitzero"`
 }
 
@@ -307,11 +307,11 @@ type AutomationExit struct {
 
 // AutomationExitStep: Ends the run.
 type AutomationExitStep struct {
-	// For people.
+	// A description for people.
 	Reason *string `json:"reason,omitzero"`
 }
 
-// AutomationFigures: How many runs there are, as a list of automations has it with `include=figures`.
+// AutomationFigures: The number of runs, in lists of automations with `include=figures`.
 type AutomationFigures struct {
 	Runs AutomationRunCounts `json:"runs"`
 }
@@ -323,7 +323,7 @@ type AutomationIgnoredCount struct {
 	Count int32 `json:"count"`
 }
 
-// AutomationIgnoredReason: Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not let the contact in. `already_entered`, `already_running`, `min_interval`: its `reentry` does not. `too_many_runs`: the contact began 10 runs of it within 24 hours. `too_old`: the event happened more than 24 hours before it was recorded. `max_depth`: the event was recorded by a step, five of which had caused each other.
+// AutomationIgnoredReason: Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: the entry rule excludes the contact. `already_entered`, `already_running`, `min_interval`: `reentry` does not allow it. `too_many_runs`: the contact started 10 runs of the automation within 24 hours. `too_old`: the event happened more than 24 hours before it was recorded. `max_depth`: the event was recorded by a step, the last of five that caused each other.
 type AutomationIgnoredReason string
 
 const AutomationIgnoredReasonAutomationPaused AutomationIgnoredReason = "automation_paused"
@@ -342,12 +342,12 @@ const AutomationIgnoredReasonTooOld AutomationIgnoredReason = "too_old"
 
 const AutomationIgnoredReasonMaxDepth AutomationIgnoredReason = "max_depth"
 
-// AutomationInboundCondition: An inbound route of the project takes a mail from the contact. Automatic mail counts where the route delivers it; mail that fails DMARC never does. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without the quotation, as far as it could be found, and at most 2,000 characters), `automatic` and `authenticated`.
+// AutomationInboundCondition: An inbound route of the project accepts a mail from the contact. Automatic mail counts if the route delivers it; mail that fails DMARC never counts. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without quotations as far as they were detected, and at most 2,000 characters), `automatic` and `authenticated`.
 type AutomationInboundCondition struct {
 	// An inbound route.
 	RouteId *string `json:"route_id,omitzero"`
 
-	// Whether only mail whose sender is authenticated (`auth.authenticated`) starts a run. With `false`, anybody can start one in the name of a contact whose domain has no DMARC record.
+	// Whether only mail from an authenticated sender (`auth.authenticated`) starts a run. With `false`, anybody can start a run in the name of a contact whose domain has no DMARC record.
 	RequireAuthenticated *bool `json:"require_authenticated,omitzero"`
 }
 
@@ -355,7 +355,7 @@ type AutomationInboundCondition struct {
 type AutomationList struct {
 	Data []Automation `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -370,7 +370,7 @@ type AutomationListCondition struct {
 	On string `json:"on"`
 }
 
-// AutomationNotifiedData: A step tells your servers.
+// AutomationNotifiedData: A step that notifies your servers.
 type AutomationNotifiedData struct {
 	// An automation.
 	AutomationId string `json:"automation_id"`
@@ -384,18 +384,18 @@ type AutomationNotifiedData struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
 	StepKey string `json:"step_key"`
 
-	// The name that the step gives.
+	// The name that the step defines.
 	Name string `json:"name"`
 
-	// What the step says.
+	// The data that the step defines.
 	Data map[string]any `json:"data"`
 
-	// The data that started the run. Where that is an inbound message, the API returns its `subject` and `text` to sessions alone.
+	// The data that started the run. If that is an inbound message, the API returns its `subject` and `text` only to sessions.
 	Trigger map[string]any `json:"trigger"`
 }
 
@@ -421,7 +421,7 @@ type AutomationNotifiedEvent struct {
 	Data AutomationNotifiedData `json:"data"`
 }
 
-// AutomationNotify: Tells your servers, by the event `automation.notified` through your webhooks.
+// AutomationNotify: Notifies your servers with the event `automation.notified`, through your webhooks.
 type AutomationNotify struct {
 	Name string `json:"name"`
 
@@ -429,7 +429,7 @@ type AutomationNotify struct {
 	Data map[string]any `json:"data,omitzero"`
 }
 
-// AutomationPublishedData: New runs follow another version of an automation from now on.
+// AutomationPublishedData: New runs now use another version of an automation.
 type AutomationPublishedData struct {
 	// An automation.
 	AutomationId string `json:"automation_id"`
@@ -439,7 +439,7 @@ type AutomationPublishedData struct {
 	// A version's number, from 1.
 	Version int32 `json:"version"`
 
-	// The version before; null if this is the first.
+	// The previous version; null if this is the first.
 	PreviousVersion *int32 `json:"previous_version"`
 }
 
@@ -465,40 +465,40 @@ type AutomationPublishedEvent struct {
 	Data AutomationPublishedData `json:"data"`
 }
 
-// AutomationRecordEvent: Records an event of the contact. It can start other runs; those can record events again, up to 5 in a row.
+// AutomationRecordEvent: Records an event of the contact. The event can start other runs, which can record events again, up to 5 in a row.
 type AutomationRecordEvent struct {
-	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
+	// The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
 	Name string `json:"name"`
 
-	// What else is to be known of it.
+	// Further data about the event.
 	Properties map[string]any `json:"properties,omitzero"`
 }
 
-// AutomationReentry: How often a contact may go through.
+// AutomationReentry: How often a contact can enter the automation.
 type AutomationReentry struct {
-	// `once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`: any number at a time.
+	// `once`: only once ever. `after_exit`: one run at a time (the default). `always`: any number of runs at a time.
 	Mode *string `json:"mode,omitzero"`
 
 	// An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
 	MinInterval *string `json:"min_interval,omitzero"`
 
-	// A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its values apart.
+	// A property of the event, such as `cart_id`. `mode` and `min_interval` then apply separately to each of its values.
 	Key *string `json:"key,omitzero"`
 }
 
-// AutomationRetry: The last retry of many runs, and how far it is. Null where there was none.
+// AutomationRetry: The last bulk retry and its progress. Null if there was none.
 type AutomationRetry struct {
 	RequestedAt time.Time `json:"requested_at"`
 
-	// How many runs had failed then.
+	// How many failed runs there were at the start.
 	Total int32 `json:"total"`
 
 	Retried int32 `json:"retried"`
 
-	// Those that may not run again, because the contact has another run under way or is erased.
+	// Runs that cannot be retried, because the contact has another run in progress or was erased.
 	Skipped int32 `json:"skipped"`
 
-	// Null while it is under way.
+	// Null while the retry is in progress.
 	CompletedAt *time.Time `json:"completed_at"`
 }
 
@@ -520,29 +520,29 @@ type AutomationRun struct {
 
 	Trigger AutomationRunTrigger `json:"trigger"`
 
-	// The value of `reentry.key`, where there is one.
+	// The value of `reentry.key`, if there is one.
 	Key *string `json:"key"`
 
-	// How many runs have caused each other before it.
+	// How many runs came before this one in the chain of runs that caused each other.
 	Depth int32 `json:"depth"`
 
-	// The step that it is at, or was at when it ended. Null behind the last one.
+	// The step the run is at, or was at when it ended. Null after the last step.
 	StepKey *string `json:"step_key"`
 
 	Wait *AutomationRunWait `json:"wait"`
 
-	// What keeps it from its next step. It goes on by itself once that is over.
+	// What keeps the run from its next step. The run continues on its own once that is over.
 	BlockedBy *string `json:"blocked_by"`
 
-	// Failed attempts at the step.
+	// Failed attempts at this step.
 	Attempts int32 `json:"attempts"`
 
-	// When a step that failed for now is tried again.
+	// When a temporarily failed step is retried.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 
 	Error *AutomationRunError `json:"error"`
 
-	// Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+	// Why the run ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`, `automation_archived`, or `contact_erased` if its contact was erased or deleted.
 	EndedReason *string `json:"ended_reason"`
 
 	StartedAt time.Time `json:"started_at"`
@@ -587,7 +587,7 @@ type AutomationRunCounts struct {
 	Cancelled int32 `json:"cancelled"`
 }
 
-// AutomationRunData: A run of an automation that has ended.
+// AutomationRunData: An automation run that ended.
 type AutomationRunData struct {
 	// An automation.
 	AutomationId string `json:"automation_id"`
@@ -603,16 +603,16 @@ type AutomationRunData struct {
 
 	Status AutomationRunStatus `json:"status"`
 
-	// Why it ended before its last step: see `AutomationRun`.
+	// Why the run ended before its last step. See `AutomationRun`.
 	EndedReason *string `json:"ended_reason"`
 
-	// The step that it was at.
+	// The step that the run was at when it ended.
 	StepKey *string `json:"step_key"`
 
 	Error *AutomationRunError `json:"error"`
 }
 
-// AutomationRunDetail: A run with the data that started it and its steps.
+// AutomationRunDetail: A run with its steps and the data that started it.
 type AutomationRunDetail struct {
 	// A run of an automation.
 	Id string `json:"id"`
@@ -630,43 +630,43 @@ type AutomationRunDetail struct {
 
 	Trigger AutomationRunTrigger `json:"trigger"`
 
-	// The value of `reentry.key`, where there is one.
+	// The value of `reentry.key`, if there is one.
 	Key *string `json:"key"`
 
-	// How many runs have caused each other before it.
+	// How many runs came before this one in the chain of runs that caused each other.
 	Depth int32 `json:"depth"`
 
-	// The step that it is at, or was at when it ended. Null behind the last one.
+	// The step the run is at, or was at when it ended. Null after the last step.
 	StepKey *string `json:"step_key"`
 
 	Wait *AutomationRunWait `json:"wait"`
 
-	// What keeps it from its next step. It goes on by itself once that is over.
+	// What keeps the run from its next step. The run continues on its own once that is over.
 	BlockedBy *string `json:"blocked_by"`
 
-	// Failed attempts at the step.
+	// Failed attempts at this step.
 	Attempts int32 `json:"attempts"`
 
-	// When a step that failed for now is tried again.
+	// When a temporarily failed step is retried.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 
 	Error *AutomationRunError `json:"error"`
 
-	// Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+	// Why the run ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`, `automation_archived`, or `contact_erased` if its contact was erased or deleted.
 	EndedReason *string `json:"ended_reason"`
 
 	StartedAt time.Time `json:"started_at"`
 
 	EndedAt *time.Time `json:"ended_at"`
 
-	// The data that started it.
+	// The data that started the run.
 	Data map[string]any `json:"data"`
 
-	// The first first.
+	// Oldest first.
 	Steps []AutomationRunStep `json:"steps"`
 }
 
-// AutomationRunError: Why the step failed, the last time. Null where it did not.
+// AutomationRunError: Why the step last failed. Null if it did not fail.
 type AutomationRunError struct {
 	Code string `json:"code"`
 
@@ -699,14 +699,14 @@ type AutomationRunFailedEvent struct {
 type AutomationRunList struct {
 	Data []AutomationRun `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// AutomationRunStatus: `running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`: ended by an exit. `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
+// AutomationRunStatus: `running`: at a step, or about to start one. `waiting`: in a wait. `completed`: past its last step. `exited`: ended by an exit. `failed`: a step failed; the run can be retried. `cancelled`: ended by somebody or by the service.
 type AutomationRunStatus string
 
 const AutomationRunStatusRunning AutomationRunStatus = "running"
@@ -727,19 +727,19 @@ type AutomationRunStep struct {
 
 	Kind AutomationStepKind `json:"kind"`
 
-	// `skipped`: there was nothing to do, for the `reason`. `timed_out`: the awaited event did not come. `waiting`, `blocked`, `retrying`: it is at this step now.
+	// `skipped`: there was nothing to do, for the given `reason`. `timed_out`: the awaited event did not come. `waiting`, `blocked`, `retrying`: the run is at this step now.
 	Outcome string `json:"outcome"`
 
 	// A stable code, such as `opted_out`.
 	Reason *string `json:"reason"`
 
-	// The same for people.
+	// The reason as a sentence for people.
 	Detail *string `json:"detail"`
 
-	// Which steps inside of it were taken: `cases/0`, `else`, `on_timeout`.
+	// Which inner steps were taken: `cases/0`, `else`, `on_timeout`.
 	Taken *string `json:"taken"`
 
-	// The mail that it sent.
+	// The mail that the step sent.
 	MessageId *string `json:"message_id"`
 
 	// Failed attempts.
@@ -754,54 +754,54 @@ type AutomationRunStep struct {
 type AutomationRunTrigger struct {
 	Kind string `json:"kind"`
 
-	// The event of the contact that started it, where it was one.
+	// The contact event that started the run, if any.
 	ContactEventId *string `json:"contact_event_id"`
 
-	// The mail of the contact that started it, where it was one.
+	// The contact's inbound mail that started the run, if any.
 	InboundMessageId *string `json:"inbound_message_id"`
 
-	// When that happened.
+	// When the triggering event happened.
 	At time.Time `json:"at"`
 }
 
-// AutomationRunWait: What it waits for. Null where it does not.
+// AutomationRunWait: What the run is waiting for. Null if it is not waiting.
 type AutomationRunWait struct {
 	Until time.Time `json:"until"`
 
-	// The name of the event; null where it waits for a time alone.
+	// The name of the event; null if the run only waits for a time.
 	Event *string `json:"event"`
 }
 
-// AutomationSend: Sends a mail to the contact. A contact that has opted out, is suppressed, has not confirmed the list or does not want the topic gets none, and the run goes on. With `topic`, the link to unsubscribe ends that topic alone; `transactional` mail has none.
+// AutomationSend: Sends a mail to the contact. A contact that has opted out, is suppressed, has not confirmed the list or does not want the topic gets no mail, and the run continues. With `topic`, the unsubscribe link ends only that topic. `transactional` mail has no unsubscribe link.
 type AutomationSend struct {
 	// A template.
 	TemplateId string `json:"template_id"`
 
-	// The version. Where it is absent, the one that is published when the step is reached.
+	// The version. Defaults to the one that is published when the step is reached.
 	Version *int32 `json:"version,omitzero"`
 
-	// Values of the template's variables, at most 64 kB of JSON. A variable without one gets the value of that name of the data that started the run, then the contact's property of that name, then the template's default.
+	// Values of the template's variables, at most 64 kB of JSON. A variable without a value here takes, in this order, the value of that name in the data that started the run, the contact's property of that name, or the template's default.
 	Variables map[string]any `json:"variables,omitzero"`
 
-	// Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact that has opted out too, and needs no link to unsubscribe. Defaults to false.
+	// Whether the contact asked for this mail, as for a receipt. If true, the mail also goes to contacts that have opted out and needs no unsubscribe link. Defaults to false.
 	Transactional *bool `json:"transactional,omitzero"`
 
-	// Names the topic within its project. It never changes.
+	// The topic's key, unique in its project. It never changes.
 	Topic *string `json:"topic,omitzero"`
 }
 
-// AutomationSender: The sender of its mail, where it is not as the template says.
+// AutomationSender: The sender of the automation's mail, if it differs from the template's.
 type AutomationSender struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail *string `json:"from_email,omitzero"`
 
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go. An empty list is as none.
+	// The Reply-To addresses. An empty list is the same as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
-	// A label of your own, to search and count by.
+	// A label of your own, for search and statistics.
 	Category *string `json:"category,omitzero"`
 
 	// A subscriber list.
@@ -819,10 +819,10 @@ type AutomationSimulation struct {
 	// Whether the trigger and the entry rule let the contact in.
 	Entered bool `json:"entered"`
 
-	// Why not: `trigger` or `entry_rule`.
+	// Why the contact is not let in: `trigger` or `entry_rule`.
 	Reason *string `json:"reason"`
 
-	// How it ends. Null where it does not begin.
+	// How the run ends. Null if it does not start.
 	Status *string `json:"status"`
 
 	EndedReason *string `json:"ended_reason"`
@@ -830,7 +830,7 @@ type AutomationSimulation struct {
 	Steps []SimulatedStep `json:"steps"`
 }
 
-// AutomationStats: How many runs there are, of one moment within the last 5 seconds.
+// AutomationStats: The number of runs, measured at one moment within the last 5 seconds.
 type AutomationStats struct {
 	// An automation.
 	AutomationId string `json:"automation_id"`
@@ -839,14 +839,14 @@ type AutomationStats struct {
 
 	Runs AutomationRunCounts `json:"runs"`
 
-	// Triggers that started no run, by reason, the most frequent first.
+	// Triggers that started no run, by reason, most frequent first.
 	Ignored []AutomationIgnoredCount `json:"ignored"`
 
-	// Where the runs are that have not ended, and those that have failed.
+	// The current steps of runs in progress and of failed runs.
 	Steps []AutomationStepCounts `json:"steps"`
 }
 
-// AutomationStatus: `draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none, and holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+// AutomationStatus: `draft`: no version was published. `active`: starts new runs and continues existing ones. `paused`: starts no runs, and holds existing ones until it is resumed. `archived`: ended for good; its runs are cancelled.
 type AutomationStatus string
 
 const AutomationStatusDraft AutomationStatus = "draft"
@@ -857,9 +857,9 @@ const AutomationStatusPaused AutomationStatus = "paused"
 
 const AutomationStatusArchived AutomationStatus = "archived"
 
-// AutomationStep: A `key`, and exactly one of the others.
+// AutomationStep: An object with a `key` and exactly one of the other properties.
 type AutomationStep struct {
-	// Names the step within its version.
+	// Identifies the step within its version.
 	Key string `json:"key"`
 
 	Send *AutomationSend `json:"send,omitzero"`
@@ -920,32 +920,32 @@ const AutomationStepKindNotify AutomationStepKind = "notify"
 
 const AutomationStepKindExit AutomationStepKind = "exit"
 
-// AutomationSubscribe: Asks the contact to confirm the list, by the list's opt-in mail.
+// AutomationSubscribe: Asks the contact to confirm the list, with the list's opt-in mail.
 type AutomationSubscribe struct {
 	// A subscriber list.
 	ListId string `json:"list_id"`
 }
 
-// AutomationTimeOfDay: Until the clock next shows this time. Where a change of the clocks leaves this time out, it is later by as much as the clocks go forward.
+// AutomationTimeOfDay: Waits until the clock next shows this time. If a clock change skips this time, the wait ends later by as much as the clock goes forward.
 type AutomationTimeOfDay struct {
 	Time string `json:"time"`
 
-	// A name of the IANA time zone database.
+	// A name from the IANA time zone database.
 	Timezone string `json:"timezone"`
 }
 
-// AutomationTrigger: What starts a run: an object with exactly one of these keys. `manual` starts with `triggerAutomation` alone; that works for the others too.
+// AutomationTrigger: What starts a run: an object with exactly one of these keys. With `manual`, only `triggerAutomation` starts runs; that operation also works for the other triggers.
 type AutomationTrigger struct {
 	Event *AutomationEventCondition `json:"event,omitzero"`
 
 	List *AutomationListCondition `json:"list,omitzero"`
 
-	// There is nothing to choose.
+	// Takes no settings.
 	ContactCreated map[string]any `json:"contact_created,omitzero"`
 
 	Inbound *AutomationInboundCondition `json:"inbound,omitzero"`
 
-	// There is nothing to choose.
+	// Takes no settings.
 	Manual map[string]any `json:"manual,omitzero"`
 }
 
@@ -953,32 +953,32 @@ type AutomationTrigger struct {
 type AutomationTriggered struct {
 	Outcome string `json:"outcome"`
 
-	// Why it was ignored, an `AutomationIgnoredReason`. Null where it was not.
+	// Why the trigger was ignored, an `AutomationIgnoredReason`. Null if it was not.
 	Reason *string `json:"reason"`
 
-	// The run that was started. Null where it was ignored.
+	// The run that was started. Null if the trigger was ignored.
 	Run *AutomationRun `json:"run"`
 }
 
-// AutomationUnsubscribe: Ends the subscription to the list. Without one, the contact opts out of the project's campaigns and automations.
+// AutomationUnsubscribe: Ends the subscription to the list. Without a list, the contact opts out of the project's campaigns and automations.
 type AutomationUnsubscribe struct {
 	// A subscriber list.
 	ListId *string `json:"list_id,omitzero"`
 }
 
-// AutomationUntilProperty: Until the time in a property of the contact or, where the data that started the run has one of that name, in that. A day alone is its beginning in UTC. Where there is none the step is skipped.
+// AutomationUntilProperty: Waits until the time in a property of the contact or, if the data that started the run has a value of that name, until that time. A date without a time means the start of that day in UTC. If there is no such value, the step is skipped.
 type AutomationUntilProperty struct {
 	Name string `json:"name"`
 
-	// An ISO 8601 duration that is added; with a minus ahead it is subtracted.
+	// An ISO 8601 duration that is added, or subtracted if it starts with a minus sign.
 	Offset *string `json:"offset,omitzero"`
 }
 
-// AutomationUpdateContact: Changes the contact. Properties are merged; null removes one.
+// AutomationUpdateContact: Changes the contact. Properties are merged; null removes a property.
 type AutomationUpdateContact struct {
 	Name Nullable[string] `json:"name,omitzero"`
 
-	// Up to 100 of your own, for segments and templates. Null removes one.
+	// Up to 100 properties of your own, for segments and templates. Null removes a property.
 	Properties map[string]any `json:"properties,omitzero"`
 }
 
@@ -992,7 +992,7 @@ type AutomationUser struct {
 	Status AutomationStatus `json:"status"`
 }
 
-// AutomationVersion: A version, as it was given. It never changes.
+// AutomationVersion: A version as it was given. It never changes.
 type AutomationVersion struct {
 	// An automation.
 	AutomationId string `json:"automation_id"`
@@ -1007,20 +1007,20 @@ type AutomationVersion struct {
 
 	Reentry AutomationReentry `json:"reentry"`
 
-	// What ends a run wherever it is. Events and lists end it at once, rules before its next step.
+	// What ends a run, whatever step it is at. Events and lists end it at once, rules before its next step.
 	ExitOn []AutomationExit `json:"exit_on"`
 
 	Sender AutomationSender `json:"sender"`
 
-	// One after another. At most 100 in all, those inside of others included, and 5 levels deep.
+	// The steps in order. At most 100 in all, including nested ones, and nested at most 5 levels deep.
 	Steps []AutomationStep `json:"steps"`
 
 	CreatedAt time.Time `json:"created_at"`
 
-	// Who made it.
+	// Who created the version.
 	CreatedBy string `json:"created_by"`
 
-	// When it was first published.
+	// When the version was first published.
 	PublishedAt *time.Time `json:"published_at"`
 }
 
@@ -1028,14 +1028,14 @@ type AutomationVersion struct {
 type AutomationVersionList struct {
 	Data []AutomationVersion `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// AutomationWait: An object with exactly one of these keys. What is in the past does not wait.
+// AutomationWait: An object with exactly one of these keys. A time in the past does not wait.
 type AutomationWait struct {
 	// An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
 	For *string `json:"for,omitzero"`
@@ -1047,24 +1047,24 @@ type AutomationWait struct {
 	TimeOfDay *AutomationTimeOfDay `json:"time_of_day,omitzero"`
 }
 
-// AutomationWaitForEvent: Until the contact has an event that happened since the run began, at most for `timeout`. Then the steps of `on_timeout` are taken.
+// AutomationWaitForEvent: Waits for an event of the contact that happens after the run began, at most for `timeout`. After that, the steps of `on_timeout` run.
 type AutomationWaitForEvent struct {
-	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
+	// The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
 	Name string `json:"name"`
 
-	// What the properties of the event are like. All must hold. An empty list is as none.
+	// Conditions on the event's properties. All must hold. An empty list is the same as none.
 	Where []SegmentPropertyCondition `json:"where,omitzero"`
 
 	// An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
 	Timeout string `json:"timeout"`
 
-	// Steps inside of a step. After the last one it goes on behind that step.
+	// Nested steps. After the last one, the run continues after the enclosing step.
 	OnTimeout []AutomationStep `json:"on_timeout,omitzero"`
 }
 
-// BatchItem: Exactly one of `message` and `template`. What is wrong with either rejects this item alone. `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale` and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template` of its own, does as well.
+// BatchItem: Exactly one of `message` and `template`. A mistake in either rejects only this item. `message` is the body of `sendMessage`. `template` is a send with a template: `template_id`, `version`, `locale` and `variables` beside `project_id`, `to` and the other fields. The form of `sendMessage`, with these four inside a `template` object, works as well.
 type BatchItem struct {
-	// Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII characters.
+	// Makes the item safe to retry, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII characters.
 	IdempotencyKey string `json:"idempotency_key"`
 
 	Message *SendMessageRequest `json:"message,omitzero"`
@@ -1079,10 +1079,10 @@ type BatchItemError struct {
 
 	Code ErrorCode `json:"code"`
 
-	// For people. May change at any time.
+	// A message for people. May change at any time.
 	Message string `json:"message"`
 
-	// Up to 20 mistakes of the item. Paths begin at the request's body, as in every error: for the fourth item such as `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports only its first.
+	// Up to 20 mistakes of the item. Paths start at the request's body, as in every error: for the fourth item, for example, `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports only its first.
 	Details []ErrorDetail `json:"details,omitzero"`
 }
 
@@ -1095,7 +1095,7 @@ type BatchItemResult struct {
 
 	Status BatchItemStatus `json:"status"`
 
-	// There where an earlier request with this key was accepted and nothing was sent again.
+	// Present if an earlier request with this key was accepted and nothing was sent again.
 	Replayed *bool `json:"replayed,omitzero"`
 
 	Message *AcceptedMessage `json:"message,omitzero"`
@@ -1103,7 +1103,7 @@ type BatchItemResult struct {
 	Error *BatchItemError `json:"error,omitzero"`
 }
 
-// BatchItemStatus: `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored, and the same key may be used again.
+// BatchItemStatus: `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored, and you can use the same key again.
 type BatchItemStatus string
 
 const BatchItemStatusAccepted BatchItemStatus = "accepted"
@@ -1112,13 +1112,13 @@ const BatchItemStatusRejected BatchItemStatus = "rejected"
 
 // BatchRequest is an object of the contract.
 type BatchRequest struct {
-	// Each with an `idempotency_key` of its own, unique in the batch.
+	// The messages. Each has its own `idempotency_key`, unique in the batch.
 	Items []BatchItem `json:"items"`
 }
 
 // BatchResult is an object of the contract.
 type BatchResult struct {
-	// One result an item, in the order of the request.
+	// One result for each item, in the order of the request.
 	Data []BatchItemResult `json:"data"`
 
 	Accepted int32 `json:"accepted"`
@@ -1126,18 +1126,18 @@ type BatchResult struct {
 	Rejected int32 `json:"rejected"`
 }
 
-// BatchTemplate: A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as `sendMessage` takes it, with the four within `template`. `subject`, `text` and `html` are left out, and `from_email` where the template has a sender.
+// BatchTemplate: A send with a template, in one of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these four inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender.
 type BatchTemplate struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail *string `json:"from_email,omitzero"`
 
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
+	// The recipients. `to`, `cc` and `bcc` together have at most 50 addresses, each only once. Each recipient gets a separate delivery and message log; those in `to` and `cc` are named in the message's headers.
 	To []NamedAddress `json:"to"`
 
 	Cc []NamedAddress `json:"cc,omitzero"`
@@ -1145,10 +1145,10 @@ type BatchTemplate struct {
 	// Recipients that no header names.
 	Bcc []NamedAddress `json:"bcc,omitzero"`
 
-	// Where answers go, if not to the sender. An empty list is as none.
+	// The Reply-To addresses, if replies should not go to the sender. An empty list is the same as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
-	// The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own, by which an answer is known to be one to this message. The route has to be enabled.
+	// The inbound route of the project that receives replies, instead of `reply_to`. The message gets its own Reply-To address, which links a reply to this message. The route must be enabled.
 	ReplyRouteId *string `json:"reply_route_id,omitzero"`
 
 	Template *TemplateReference `json:"template,omitzero"`
@@ -1164,42 +1164,42 @@ type BatchTemplate struct {
 
 	Attachments []Attachment `json:"attachments,omitzero"`
 
-	// Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+	// Further header fields. Refused are fields that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
 	Headers map[string]string `json:"headers,omitzero"`
 
 	ListUnsubscribe *ListUnsubscribe `json:"list_unsubscribe,omitzero"`
 
-	// The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422, `unsubscribe_link_missing`), as mailbox providers demand it.
+	// The subscriber list that this mail is for, in the message's project. The mail must have exactly one recipient, in `to`, and is sent only while that recipient's subscription is confirmed; otherwise the log says `suppressed` with the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so leave out `list_unsubscribe`. Put the subscription's `unsubscribe_url` into HTML and text. Mail without it is refused (422, `unsubscribe_link_missing`), because mailbox providers require it.
 	ListId *string `json:"list_id,omitzero"`
 
-	// A label of your own, to search and count by.
+	// A label of your own, for search and statistics.
 	Category *string `json:"category,omitzero"`
 
-	// Up to 20 pairs of your own, to find the message by. They are not sent.
+	// Up to 20 pairs of your own, for finding the message. They are not sent.
 	Metadata map[string]string `json:"metadata,omitzero"`
 
 	Tracking *TrackingChoice `json:"tracking,omitzero"`
 
-	// `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves by the sources for such mail; `transactional` where it is absent.
+	// `bulk` for mail that goes to many people who did not ask for it individually, such as your own newsletter, so that it is sent from the sources for such mail. Defaults to `transactional`.
 	Stream *Stream `json:"stream,omitzero"`
 
-	// When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message can be cancelled until a worker has taken it.
+	// When to send the message, up to 30 days ahead. If absent or less than five minutes in the past, it is sent at once. You can cancel a message until a worker processes it.
 	ScheduledAt *time.Time `json:"scheduled_at,omitzero"`
 
-	// The template, where there is no `template`.
+	// The template, if there is no `template` object.
 	TemplateId *string `json:"template_id,omitzero"`
 
-	// The version. Defaults to the published one. A live project can send only versions that are or were published.
+	// The version. Defaults to the published one. A live project can only send versions that are or were published.
 	Version *int32 `json:"version,omitzero"`
 
-	// The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
+	// The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
 	Locale *string `json:"locale,omitzero"`
 
-	// The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+	// The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
 	Variables map[string]any `json:"variables,omitzero"`
 }
 
-// BounceClass: Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the service's own. The list grows in version 1; treat one you do not know as `other`. About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail), `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender). About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS, connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
+// BounceClass: Why mail was refused, derived from the reply. Null if the mail was delivered, or if the failure was the service's own. The list grows in version 1; treat unknown values as `other`. About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or accepts no mail), `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not accept mail from this sender). About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks a required extension). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Other causes: `network` (DNS, connection, TLS or a timeout), `server` (a problem of the server, or a reply that was not understood), `other`.
 type BounceClass string
 
 const BounceClassUnknownUser BounceClass = "unknown_user"
@@ -1232,7 +1232,7 @@ const BounceClassServer BounceClass = "server"
 
 const BounceClassOther BounceClass = "other"
 
-// BounceSuppressionReason: A `SuppressionReason` that bounces make.
+// BounceSuppressionReason: A `SuppressionReason` caused by bounces.
 type BounceSuppressionReason string
 
 const BounceSuppressionReasonHardBounce BounceSuppressionReason = "hard_bounce"
@@ -1259,14 +1259,14 @@ type Campaign struct {
 
 	Template TemplateOfCampaign `json:"template"`
 
-	// Null is as the template says.
+	// Null means the template's.
 	FromEmail *string `json:"from_email"`
 
 	FromName *string `json:"from_name"`
 
 	ReplyTo []NamedAddress `json:"reply_to"`
 
-	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
+	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without a value here takes the contact's property of that name, or else the template's default.
 	Variables map[string]any `json:"variables"`
 
 	Audience AudienceOfCampaign `json:"audience"`
@@ -1281,10 +1281,10 @@ type Campaign struct {
 
 	StartedAt *time.Time `json:"started_at"`
 
-	// When it was sent or cancelled.
+	// When the campaign was sent or cancelled.
 	CompletedAt *time.Time `json:"completed_at"`
 
-	// How many recipients it has. Null until all are found.
+	// The number of recipients. Null until all are found.
 	AudienceTotal *int32 `json:"audience_total"`
 
 	Progress CampaignProgress `json:"progress"`
@@ -1293,13 +1293,13 @@ type Campaign struct {
 
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// The key of the topic that its mail is of.
+	// The key of the mail's topic.
 	Topic *string `json:"topic"`
 
 	Figures *CampaignFigures `json:"figures,omitzero"`
 }
 
-// CampaignAudience: The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that have not unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in another.
+// CampaignAudience: The campaign's audience among the contacts of the project. With `list_id`: contacts that confirmed the list. Otherwise: all contacts that have not unsubscribed. `segment_id` keeps only contacts in that segment; `exclude_segment_id` leaves out contacts in that segment.
 type CampaignAudience struct {
 	// A subscriber list.
 	ListId *string `json:"list_id,omitzero"`
@@ -1311,7 +1311,7 @@ type CampaignAudience struct {
 	ExcludeSegmentId *string `json:"exclude_segment_id,omitzero"`
 }
 
-// CampaignBlockedBy: What keeps it from sending although its status is `sending`: the workspace's sending is halted, or its recipients of the day or month are used up. It goes on by itself.
+// CampaignBlockedBy: What keeps the campaign from sending although its status is `sending`: sending is halted for the workspace, or its recipients for the day or month are used up. The campaign continues on its own.
 type CampaignBlockedBy string
 
 const CampaignBlockedBySendingHalted CampaignBlockedBy = "sending_halted"
@@ -1340,12 +1340,12 @@ type CampaignCancelledEvent struct {
 	Data CampaignData `json:"data"`
 }
 
-// CampaignCheck: Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps it from them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one random sample.
+// CampaignCheck: Each contact of the project is counted once: either as a recipient, or by the first reason that excludes it. In a project of fewer than 20,000 contacts the counts are exact. Above that, they are estimated from one random sample.
 type CampaignCheck struct {
-	// What `scheduleCampaign` would answer now, in the form of its error. Null if it could be scheduled.
+	// The error that `scheduleCampaign` would return now. Null if the campaign could be scheduled.
 	Problem *CampaignProblem `json:"problem"`
 
-	// Everything that keeps it from being scheduled, at once. Empty if it could be scheduled.
+	// Everything that prevents the campaign from being scheduled, at once. Empty if it could be scheduled.
 	Problems []CampaignProblem `json:"problems"`
 
 	Sample CampaignCheckSample `json:"sample"`
@@ -1354,22 +1354,22 @@ type CampaignCheck struct {
 
 	Reached SegmentEstimate `json:"reached"`
 
-	// The most frequent reason first.
+	// Most frequent reason first.
 	LeftOut []CampaignLeftOut `json:"left_out"`
 
-	// The contacts that were looked at.
+	// The contacts that were checked.
 	Scanned int32 `json:"scanned"`
 
-	// When they were looked at.
+	// When they were checked.
 	AsOf time.Time `json:"as_of"`
 }
 
-// CampaignCheckSample: Mail that was rendered for contacts of the audience, up to 100 of them.
+// CampaignCheckSample: Mail rendered for contacts of the audience, up to 100 of them.
 type CampaignCheckSample struct {
 	// Contacts whose mail was rendered.
 	Contacts int32 `json:"contacts"`
 
-	// Those of them whose mail cannot be rendered.
+	// The contacts among them whose mail cannot be rendered.
 	Failed int32 `json:"failed"`
 }
 
@@ -1401,7 +1401,7 @@ type CampaignData struct {
 
 	Status CampaignStatus `json:"status"`
 
-	// Why it is paused, where it is: see `Campaign`.
+	// Why the campaign is paused, if it is. See `Campaign`.
 	PauseReason *string `json:"pause_reason"`
 
 	ScheduledAt *time.Time `json:"scheduled_at"`
@@ -1411,7 +1411,7 @@ type CampaignData struct {
 
 // CampaignDestinationCount is an object of the contract.
 type CampaignDestinationCount struct {
-	// Null is all others.
+	// Null stands for all other domains.
 	Destination *string `json:"destination"`
 
 	Count int32 `json:"count"`
@@ -1419,16 +1419,16 @@ type CampaignDestinationCount struct {
 	ByStatus CampaignCounts `json:"by_status"`
 }
 
-// CampaignFigures: What became of its mail, as a list of campaigns has it with `include=figures`. Each recipient counts once in each figure. Opens and clicks are those of people, and 0 where they are not tracked.
+// CampaignFigures: The results of the mail, in lists of campaigns with `include=figures`. Each recipient counts once in each figure. Opens and clicks are those of people, and 0 if they are not tracked.
 type CampaignFigures struct {
-	// Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`.
+	// Recipients whose server accepted the mail. A recipient whose mail bounced later counts here and in `bounced`.
 	Delivered int32 `json:"delivered"`
 
 	Bounced int32 `json:"bounced"`
 
 	Complained int32 `json:"complained"`
 
-	// How many used its link to unsubscribe.
+	// Recipients who used the unsubscribe link.
 	Unsubscribed int32 `json:"unsubscribed"`
 
 	Opened int32 `json:"opened"`
@@ -1454,7 +1454,7 @@ type CampaignHour struct {
 	// Recipients who opened the mail for the first time.
 	Opened int32 `json:"opened"`
 
-	// Recipients who followed a link for the first time.
+	// Recipients who clicked a link for the first time.
 	Clicked int32 `json:"clicked"`
 }
 
@@ -1470,14 +1470,14 @@ type CampaignLeftOut struct {
 type CampaignList struct {
 	Data []Campaign `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// CampaignPauseReason: `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of its mail may have been sent before. Null where it is not paused.
+// CampaignPauseReason: Why the campaign is paused. `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounces or complaints. `domain_not_verified`: sending from the sender's domain is not allowed. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule is no longer valid, for example because it looks back further than the retention window. `restored`: the service was started on a restored database, so part of the mail may have been sent before. Null if the campaign is not paused.
 type CampaignPauseReason string
 
 const CampaignPauseReasonManual CampaignPauseReason = "manual"
@@ -1520,28 +1520,28 @@ type CampaignPausedEvent struct {
 	Data CampaignData `json:"data"`
 }
 
-// CampaignPreview: The mail as the contact would get it or, without `contact_id`, as some contact of the audience would. The link to unsubscribe in it works for nobody.
+// CampaignPreview: The mail as the contact would get it or, without `contact_id`, as one contact of the audience would. Its unsubscribe link does not work.
 type CampaignPreview struct {
 	Mail TemplatePreview `json:"mail"`
 
 	Recipient *CampaignPreviewRecipient `json:"recipient"`
 }
 
-// CampaignPreviewRecipient: Whether the contact gets it, and what decides. Null where no contact was named and the audience is empty.
+// CampaignPreviewRecipient: Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty.
 type CampaignPreviewRecipient struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
 	Included bool `json:"included"`
 
-	// Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`, `topic_unsubscribed`, `not_confirmed` or `hard_bounce`. Null where it gets it.
+	// Why the contact does not get the mail: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`, `topic_unsubscribed`, `not_confirmed` or `hard_bounce`. Null if the contact gets it.
 	Reason *string `json:"reason"`
 
-	// A JSON Pointer into the rule of the segment, to the node that decides. Null where no rule does.
+	// A JSON Pointer to the deciding node in the segment's rule. Null if no rule decides.
 	Path *string `json:"path"`
 }
 
-// CampaignProblem: Something that keeps a campaign from being scheduled, in the form of an error.
+// CampaignProblem: Something that prevents a campaign from being scheduled, in the form of an error.
 type CampaignProblem struct {
 	Code string `json:"code"`
 
@@ -1550,7 +1550,7 @@ type CampaignProblem struct {
 	Details []ErrorDetail `json:"details"`
 }
 
-// CampaignProgress: How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the queue or beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
+// CampaignProgress: The progress. `walked` is the sum of the others: the recipients found so far. Some have mail in the queue or already processed, some were skipped for a reason, some failed before they had mail, and the rest are pending.
 type CampaignProgress struct {
 	Walked int32 `json:"walked"`
 
@@ -1582,10 +1582,10 @@ type CampaignRecipient struct {
 
 	Status CampaignRecipientStatus `json:"status"`
 
-	// Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or `render_failed`. Null where it was neither.
+	// Why the recipient was skipped, an `UnsentReason` or `erased`, or why the mail could not be created, `missing_variable` or `render_failed`. Null in all other cases.
 	Reason *string `json:"reason"`
 
-	// More about the reason, such as the names of the missing variables. Null where there is no more.
+	// More about the reason, such as the names of the missing variables. Null if there is nothing to add.
 	Detail *string `json:"detail"`
 
 	MessageId *string `json:"message_id"`
@@ -1597,14 +1597,14 @@ type CampaignRecipient struct {
 type CampaignRecipientList struct {
 	Data []CampaignRecipient `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// CampaignRecipientStatus: `pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or was given up. The others are those of a message's recipient.
+// CampaignRecipientStatus: `pending`: no mail yet. `skipped`: gets no mail, for the `reason`. `failed`: the mail could not be created, or delivery failed. The other values are those of a message's recipient.
 type CampaignRecipientStatus string
 
 const CampaignRecipientStatusPending CampaignRecipientStatus = "pending"
@@ -1711,7 +1711,7 @@ type CampaignStartedEvent struct {
 	Data CampaignData `json:"data"`
 }
 
-// CampaignStats: What became of the recipients, of one moment within the last 5 seconds.
+// CampaignStats: The results for all recipients, measured at one moment within the last 5 seconds.
 type CampaignStats struct {
 	// A campaign.
 	CampaignId string `json:"campaign_id"`
@@ -1723,34 +1723,34 @@ type CampaignStats struct {
 
 	ByStatus CampaignCounts `json:"by_status"`
 
-	// Why recipients were skipped or failed before their first attempt, the most frequent first.
+	// Why recipients were skipped or failed before their first attempt, most frequent first.
 	ByReason []CampaignReasonCount `json:"by_reason"`
 
-	// What became of queued mail by the domain of the address: the 20 domains with most recipients, then the rest together without a name.
+	// The results of queued mail by recipient domain: the 20 domains with the most recipients, then the rest together without a name.
 	ByDestination []CampaignDestinationCount `json:"by_destination"`
 
-	// Outcomes by the hour, the oldest first; hours without any are left out.
+	// Results by hour, oldest first. Hours without results are left out.
 	OverTime []CampaignHour `json:"over_time"`
 
 	Complained int32 `json:"complained"`
 
-	// How many used its link to unsubscribe.
+	// Recipients who used the unsubscribe link.
 	Unsubscribed int32 `json:"unsubscribed"`
 
-	// Recipients who opened the mail, each once. It is a lower bound, since many readers load no images; 0 where opens are not tracked.
+	// Recipients who opened the mail, each counted once. This is a lower bound, since many mail programs load no images; 0 if opens are not tracked.
 	Opened int32 `json:"opened"`
 
-	// Recipients who followed a link, each once; 0 where clicks are not tracked.
+	// Recipients who clicked a link, each counted once; 0 if clicks are not tracked.
 	Clicked int32 `json:"clicked"`
 
 	// Recipients whose mail a machine opened.
 	MachineOpened int32 `json:"machine_opened"`
 
-	// Recipients whose links a machine followed.
+	// Recipients whose links were followed by a machine.
 	MachineClicked int32 `json:"machine_clicked"`
 }
 
-// CampaignStatus: `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail that was tried at least once, or a reason. `cancelled`: sends nothing more.
+// CampaignStatus: `draft`: not scheduled yet. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: for every recipient, mail was tried at least once or was not sent for a reason. `cancelled`: sends nothing more.
 type CampaignStatus string
 
 const CampaignStatusDraft CampaignStatus = "draft"
@@ -1770,7 +1770,7 @@ type CampaignTemplate struct {
 	// A template.
 	TemplateId string `json:"template_id"`
 
-	// The version. Where it is absent, the one that is published when the campaign is scheduled.
+	// The version. Defaults to the one that is published when the campaign is scheduled.
 	Version *int32 `json:"version,omitzero"`
 }
 
@@ -1789,20 +1789,20 @@ type CampaignUser struct {
 	Status CampaignStatus `json:"status"`
 }
 
-// CancelError: Why it was not cancelled. Null where it was.
+// CancelError: Why the message was not cancelled. Null if it was.
 type CancelError struct {
-	// As the status of a reply to a single request.
+	// The status that a single request would have returned.
 	Status int32 `json:"status"`
 
 	Code ErrorCode `json:"code"`
 
-	// For people. May change at any time.
+	// A message for people. May change at any time.
 	Message string `json:"message"`
 }
 
 // CancelMessagesRequest is an object of the contract.
 type CancelMessagesRequest struct {
-	// Each is cancelled by itself; a message that is named twice is cancelled once.
+	// The messages to cancel. Each is cancelled separately; a message that is named twice is cancelled once.
 	MessageIds []string `json:"message_ids"`
 }
 
@@ -1816,7 +1816,7 @@ type CancelledMessage struct {
 	Error *CancelError `json:"error"`
 }
 
-// CancelledMessages: What became of each message, in the order of the request.
+// CancelledMessages: The result for each message, in the order of the request.
 type CancelledMessages struct {
 	Data []CancelledMessage `json:"data"`
 
@@ -1827,22 +1827,22 @@ type CancelledMessages struct {
 
 // ChangesOfKey is an object of the contract.
 type ChangesOfKey struct {
-	// As the audit log names it.
+	// The operation as the audit log names it.
 	Operation string `json:"operation"`
 
 	// The number of requests.
 	Count int32 `json:"count"`
 
-	// When it was last done.
+	// The time of the last request.
 	LastAt time.Time `json:"last_at"`
 }
 
 // ChooseContactTopicRequest is an object of the contract.
 type ChooseContactTopicRequest struct {
-	// Whether the contact wants mail of the topic.
+	// Whether the contact wants the topic.
 	Subscribed bool `json:"subscribed"`
 
-	// Where the person said so, in your words.
+	// Where the person opted in, in your words.
 	Source *string `json:"source,omitzero"`
 
 	// The person's IP address, version 4 or 6.
@@ -1852,7 +1852,7 @@ type ChooseContactTopicRequest struct {
 	UserAgent *string `json:"user_agent,omitzero"`
 }
 
-// ClaimRoles: Values of `role_claim` that give a role; the highest counts.
+// ClaimRoles: Values of `role_claim` that grant a role; the highest role applies.
 type ClaimRoles struct {
 	Owner []string `json:"owner"`
 
@@ -1861,7 +1861,7 @@ type ClaimRoles struct {
 	Member []string `json:"member"`
 }
 
-// ClaimRolesRequest: Values of `role_claim` that give a role; the highest counts. Where the claim decides, a user's role changes with each sign-in, but that the last owner stays one.
+// ClaimRolesRequest: Values of `role_claim` that grant a role; the highest role applies. If the claim decides, a user's role is updated at each sign-in, but the last owner stays owner.
 type ClaimRolesRequest struct {
 	Owner []string `json:"owner,omitzero"`
 
@@ -1870,7 +1870,7 @@ type ClaimRolesRequest struct {
 	Member []string `json:"member,omitzero"`
 }
 
-// ClickedData: The first time that a link of a mail was followed, by a person or by a machine.
+// ClickedData: The first click on a link of a mail, by a person or a machine.
 type ClickedData struct {
 	// A message.
 	MessageId string `json:"message_id"`
@@ -1878,23 +1878,23 @@ type ClickedData struct {
 	// One recipient's log of a message.
 	LogId string `json:"log_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Recipient string `json:"recipient"`
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
 	Machine *MachineReason `json:"machine"`
 
-	// What the reader or browser says it is.
+	// How the mail program or browser identifies itself.
 	UserAgent *string `json:"user_agent"`
 
-	// Where the link leads.
+	// The target of the link.
 	Url string `json:"url"`
 }
 
@@ -1906,55 +1906,55 @@ type ComplaintData struct {
 	// One recipient's log of a message.
 	LogId string `json:"log_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Recipient string `json:"recipient"`
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
-	// What the reporter says it is: mostly `abuse`.
+	// The type that the reporter gave, usually `abuse`.
 	FeedbackType string `json:"feedback_type"`
 
 	// The reporter's software.
 	UserAgent *string `json:"user_agent"`
 
-	// Whether the address is suppressed from now on because of this.
+	// Whether this suppressed the address.
 	Suppressed bool `json:"suppressed"`
 }
 
-// ConfirmationMail: The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
+// ConfirmationMail: The mail that asks the subscriber to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
 type ConfirmationMail struct {
 	Subject string `json:"subject"`
 
-	// Must hold `{{confirm_url}}`.
+	// Must contain `{{confirm_url}}`.
 	Text string `json:"text"`
 
-	// Must hold `{{confirm_url}}` where it is given.
+	// If given, must contain `{{confirm_url}}`.
 	Html Nullable[string] `json:"html,omitzero"`
 }
 
-// ConfirmationOfList: The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
+// ConfirmationOfList: The mail that asks the subscriber to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
 type ConfirmationOfList struct {
 	Subject string `json:"subject"`
 
 	Text string `json:"text"`
 
-	// Null where the mail is plain text.
+	// Null if the mail is plain text.
 	Html *string `json:"html"`
 }
 
-// Consent: Proof of what a person said.
+// Consent: Proof of the person's consent or refusal.
 type Consent struct {
 	Action string `json:"action"`
 
 	At time.Time `json:"at"`
 
-	// Your own words, or `api` where a request gave none. `page`: the button of the page that the mail led to. `one_click`: the button of the mail reader (RFC 8058).
+	// Your own words, or `api` if a request gave none. `page`: the button of the page that the mail links to. `one_click`: the button of the mail program (RFC 8058).
 	Source *string `json:"source"`
 
 	IpAddress *string `json:"ip_address"`
@@ -1972,22 +1972,22 @@ type Contact struct {
 
 	Environment Environment `json:"environment"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
 	Name *string `json:"name"`
 
-	// Up to 100 of your own, for segments and templates. Null removes one.
+	// Up to 100 properties of your own, for segments and templates. Null removes a property.
 	Properties map[string]any `json:"properties"`
 
-	// Since when the contact gets no mail of the project's campaigns and automations. Null where it gets them.
+	// Since when the contact has been opted out of the project's campaigns and automations. Null if the contact is not opted out.
 	UnsubscribedAt *time.Time `json:"unsubscribed_at"`
 
 	CreatedAt time.Time `json:"created_at"`
 
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// The topics that the contact has chosen something about, by their keys: whether it wants them. The others are as each topic's `default_subscribed` says.
+	// The contact's topic choices by topic key: whether it wants the topic. Topics without a choice follow their `default_subscribed`.
 	Topics map[string]bool `json:"topics"`
 }
 
@@ -1998,10 +1998,10 @@ type ContactBatchItemError struct {
 
 	Code ErrorCode `json:"code"`
 
-	// For people. May change at any time.
+	// A message for people. May change at any time.
 	Message string `json:"message"`
 
-	// Up to 20 mistakes of the contact. Paths begin at the request's body, as in every error: for the fourth contact such as `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first.
+	// Up to 20 mistakes of the contact. Paths start at the request's body, as in every error: for the fourth contact, for example, `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first.
 	Details []ErrorDetail `json:"details,omitzero"`
 }
 
@@ -2017,7 +2017,7 @@ type ContactBatchItemResult struct {
 	Error *ContactBatchItemError `json:"error,omitzero"`
 }
 
-// ContactBatchItemStatus: `created` and `updated`: what 201 and 200 of `PUT /v1/contacts` say. `rejected`: nothing of this item was stored.
+// ContactBatchItemStatus: `created` and `updated`: as 201 and 200 of `PUT /v1/contacts`. `rejected`: nothing of this item was stored.
 type ContactBatchItemStatus string
 
 const ContactBatchItemStatusCreated ContactBatchItemStatus = "created"
@@ -2040,22 +2040,22 @@ type ContactBatchResult struct {
 
 // ContactEvent is an object of the contract.
 type ContactEvent struct {
-	// Something that a contact did.
+	// An event of a contact.
 	Id string `json:"id"`
 
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
+	// The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
 	Name string `json:"name"`
 
-	// What else is to be known of it.
+	// Further data about the event.
 	Properties map[string]any `json:"properties"`
 
-	// When it happened.
+	// When the event happened.
 	At time.Time `json:"at"`
 
-	// When it was recorded.
+	// When the event was recorded.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -2063,14 +2063,14 @@ type ContactEvent struct {
 type ContactEventList struct {
 	Data []ContactEvent `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// ContactImport: A file of contacts, and how far its import has come.
+// ContactImport: A file of contacts and the progress of its import.
 type ContactImport struct {
 	// An import of contacts.
 	Id string `json:"id"`
@@ -2083,7 +2083,7 @@ type ContactImport struct {
 	// The list that the contacts are subscribed to.
 	ListId *string `json:"list_id"`
 
-	// By what: the proof in the file, or an opt-in mail. Null without a list.
+	// The basis of the subscriptions: the proof in the file, or an opt-in mail. Null without a list.
 	Consent *string `json:"consent"`
 
 	Status ContactImportStatus `json:"status"`
@@ -2093,28 +2093,28 @@ type ContactImport struct {
 	// The size of the file, decompressed.
 	Bytes int64 `json:"bytes"`
 
-	// How much of it is imported.
+	// How much of the file is imported.
 	BytesRead int64 `json:"bytes_read"`
 
-	// Records read. The next four add up to them.
+	// Records read. The next four counts add up to this.
 	Lines int32 `json:"lines"`
 
 	// New contacts.
 	Created int32 `json:"created"`
 
-	// Contacts that were there and have been changed.
+	// Existing contacts that were changed.
 	Updated int32 `json:"updated"`
 
-	// Lines that say nothing new of their contact.
+	// Lines that change nothing about their contact.
 	Unchanged int32 `json:"unchanged"`
 
-	// Lines that cannot be imported, by the report of lines.
+	// Lines that cannot be imported. The report of lines lists them.
 	Rejected int32 `json:"rejected"`
 
-	// Newly subscribed to the list, or asked to confirm by a mail.
+	// Contacts that were newly subscribed to the list, or asked by mail to confirm.
 	Subscribed int32 `json:"subscribed"`
 
-	// Contacts that were saved and not subscribed, since they are suppressed or have unsubscribed from the list. The report of lines names them.
+	// Contacts that were saved but not subscribed, because they are suppressed or have unsubscribed from the list. The report of lines lists them.
 	NotSubscribed int32 `json:"not_subscribed"`
 
 	// The first 20 lines of the report of lines.
@@ -2124,43 +2124,43 @@ type ContactImport struct {
 
 	CreatedAt time.Time `json:"created_at"`
 
-	// When it ended, in whichever way.
+	// When the import ended, whatever the outcome.
 	CompletedAt *time.Time `json:"completed_at"`
 }
 
-// ContactImportColumn: What a column of the file is taken for.
+// ContactImportColumn: What a column of the file is imported as.
 type ContactImportColumn struct {
-	// The name that the first line gives the column. Empty in a file of addresses alone.
+	// The column's name in the first line. Empty for a file that only lists addresses.
 	Header string `json:"header"`
 
-	// As in the parameter `columns`: `email`, `name`, `properties.company_size:text`. `ignore` where the column is left alone.
+	// As in the parameter `columns`: `email`, `name`, `properties.company_size:text`. `ignore` if the column is not imported.
 	Target string `json:"target"`
 }
 
-// ContactImportError: Why it has failed.
+// ContactImportError: Why the import failed.
 type ContactImportError struct {
-	// The list grows. `too_many_refused`: by `line`, too many lines were refused to go on.
+	// The list grows. `too_many_refused`: up to `line`, too many lines were refused to continue.
 	Code string `json:"code"`
 
-	// The reason in words.
+	// The reason as a sentence.
 	Message string `json:"message"`
 
-	// With `too_many_refused`: the first line of the file that was not tried.
+	// With `too_many_refused`: the first line of the file that was not processed.
 	Line Nullable[int32] `json:"line,omitzero"`
 }
 
-// ContactImportLine: A line of the file that was not imported, or not wholly. It holds nothing of the line itself.
+// ContactImportLine: A line of the file that was not imported, or only in part. The line's content is not included.
 type ContactImportLine struct {
 	// The line number in the file, starting at 1.
 	Line int32 `json:"line"`
 
-	// The rule that it broke. The list grows. With `suppressed` and `unsubscribed` the contact is saved and not subscribed.
+	// The rule that the line broke. The list grows. With `suppressed` and `unsubscribed` the contact is saved but not subscribed.
 	Code string `json:"code"`
 
-	// The header of the column that it is about.
+	// The header of the affected column.
 	Column *string `json:"column"`
 
-	// The rule in words.
+	// The rule as a sentence.
 	Message string `json:"message"`
 }
 
@@ -2168,14 +2168,14 @@ type ContactImportLine struct {
 type ContactImportList struct {
 	Data []ContactImport `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// ContactImportStatus: `running` also while it waits for its turn. `failed`: it could not go on, for the reason in `error`. What was imported by then stays.
+// ContactImportStatus: `running`: importing, or waiting for its turn. `failed`: the import stopped, for the reason in `error`. Contacts imported up to then stay.
 type ContactImportStatus string
 
 const ContactImportStatusRunning ContactImportStatus = "running"
@@ -2186,18 +2186,18 @@ const ContactImportStatusFailed ContactImportStatus = "failed"
 
 const ContactImportStatusCancelled ContactImportStatus = "cancelled"
 
-// ContactInBatch: What `upsertContact` takes as its body, without the `project_id`. What is wrong with it rejects this contact alone.
+// ContactInBatch: The body of `upsertContact`, without the `project_id`. A mistake rejects only this contact.
 type ContactInBatch struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// For people, in any language. Null removes it.
+	// The contact's name, in any language. Null removes it.
 	Name Nullable[string] `json:"name,omitzero"`
 
-	// Up to 100 of your own, for segments and templates. Null removes one.
+	// Up to 100 properties of your own, for segments and templates. Null removes a property.
 	Properties map[string]any `json:"properties,omitzero"`
 
-	// Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists stay as they are. True again keeps the first `unsubscribed_at`.
+	// Whether the contact is opted out of the project's campaigns and automations. Transactional mail is still sent, and subscriptions to lists stay as they are. Setting it to true again keeps the first `unsubscribed_at`.
 	Unsubscribed *bool `json:"unsubscribed,omitzero"`
 }
 
@@ -2205,7 +2205,7 @@ type ContactInBatch struct {
 type ContactList struct {
 	Data []Contact `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -2217,16 +2217,16 @@ type ContactResubscribedData struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// The page of the link, or a request to the API.
+	// How the contact opted in again: on the page behind the link, or by an API request.
 	Source string `json:"source"`
 
-	// The campaign whose link was used, where it was one.
+	// The campaign whose link was used, if any.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation whose link was used, where it was one.
+	// The automation whose link was used, if any.
 	AutomationId *string `json:"automation_id"`
 
 	MessageId *string `json:"message_id"`
@@ -2258,38 +2258,38 @@ type ContactResubscribedEvent struct {
 
 // ContactTopic is an object of the contract.
 type ContactTopic struct {
-	// Names the topic within its project. It never changes.
+	// The topic's key, unique in its project. It never changes.
 	Key string `json:"key"`
 
 	Name string `json:"name"`
 
-	// What the contact has chosen, or else the default of the topic.
+	// The contact's choice, or else the topic's default.
 	Subscribed bool `json:"subscribed"`
 
-	// When the contact chose. Null where it has chosen nothing.
+	// When the contact chose. Null if it has chosen nothing.
 	ChosenAt *time.Time `json:"chosen_at"`
 }
 
-// ContactTopicChangedData: A contact who wants mail of a topic, or does not want it any more.
+// ContactTopicChangedData: A contact who wants mail for a topic, or no longer wants it.
 type ContactTopicChangedData struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// Names the topic within its project. It never changes.
+	// The topic's key, unique in its project. It never changes.
 	Topic string `json:"topic"`
 
 	Subscribed bool `json:"subscribed"`
 
-	// As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`.
+	// As in `TopicConsent`: your own text, `api`, `page` or `one_click`.
 	Source string `json:"source"`
 
-	// The campaign whose link was used, where it was one.
+	// The campaign whose link was used, if any.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation whose link was used, where it was one.
+	// The automation whose link was used, if any.
 	AutomationId *string `json:"automation_id"`
 
 	MessageId *string `json:"message_id"`
@@ -2319,33 +2319,33 @@ type ContactTopicChangedEvent struct {
 	Data ContactTopicChangedData `json:"data"`
 }
 
-// ContactTopics: What a contact wants of the topics of its project.
+// ContactTopics: A contact's topics in its project.
 type ContactTopics struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// Since when the contact gets no mail of campaigns and automations at all, whatever its topics. Null where it gets them.
+	// Since when the contact gets no mail from campaigns and automations at all, whatever its topics. Null if it gets them.
 	UnsubscribedAt *time.Time `json:"unsubscribed_at"`
 
-	// All topics of the project, the oldest first.
+	// All topics of the project, oldest first.
 	Topics []ContactTopic `json:"topics"`
 }
 
-// ContactUnsubscribedData: A contact who wants no mail of the project's campaigns and automations any more.
+// ContactUnsubscribedData: A contact who no longer wants mail from the project's campaigns and automations.
 type ContactUnsubscribedData struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation.
+	// How the contact opted out: on the page behind the link, in a mail program (RFC 8058), by an API request, or by a step of an automation.
 	Source string `json:"source"`
 
-	// The campaign whose link was used, where it was one.
+	// The campaign whose link was used, if any.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation whose link was used, or whose step it was. Null where it was none.
+	// The automation whose link was used, or whose step opted the contact out. Null if none.
 	AutomationId *string `json:"automation_id"`
 
 	MessageId *string `json:"message_id"`
@@ -2379,18 +2379,18 @@ type ContactUnsubscribedEvent struct {
 type CreateApiKeyRequest struct {
 	Kind ApiKeyKind `json:"kind"`
 
-	// For people.
+	// A description for people.
 	Name string `json:"name"`
 
 	// A project.
 	ProjectId *string `json:"project_id,omitzero"`
 
-	// What the key may do. A project key takes `messages:send`, `reports:read` and `contacts:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
+	// What the key can do. A project key takes `messages:send`, `reports:read` and `contacts:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
 	Scopes []Scope `json:"scopes"`
 
 	Restrictions *ApiKeyRestrictions `json:"restrictions,omitzero"`
 
-	// Say yes to issuing a key that can suppress recipients for the whole workspace.
+	// Confirms that you want a key that can suppress recipients for the whole workspace.
 	Privileged *bool `json:"privileged,omitzero"`
 }
 
@@ -2399,7 +2399,7 @@ type CreateAutomationRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// For people, in any language. Recipients do not see it.
+	// A name for people, in any language. Recipients do not see it.
 	Name string `json:"name"`
 
 	Trigger AutomationTrigger `json:"trigger"`
@@ -2408,12 +2408,12 @@ type CreateAutomationRequest struct {
 
 	Reentry *AutomationReentry `json:"reentry,omitzero"`
 
-	// What ends a run wherever it is. Events and lists end it at once, rules before its next step.
+	// What ends a run, whatever step it is at. Events and lists end it at once, rules before its next step.
 	ExitOn []AutomationExit `json:"exit_on,omitzero"`
 
 	Sender *AutomationSender `json:"sender,omitzero"`
 
-	// One after another. At most 100 in all, those inside of others included, and 5 levels deep.
+	// The steps in order. At most 100 in all, including nested ones, and nested at most 5 levels deep.
 	Steps []AutomationStep `json:"steps"`
 }
 
@@ -2425,12 +2425,12 @@ type CreateAutomationVersionRequest struct {
 
 	Reentry *AutomationReentry `json:"reentry,omitzero"`
 
-	// What ends a run wherever it is. Events and lists end it at once, rules before its next step.
+	// What ends a run, whatever step it is at. Events and lists end it at once, rules before its next step.
 	ExitOn []AutomationExit `json:"exit_on,omitzero"`
 
 	Sender *AutomationSender `json:"sender,omitzero"`
 
-	// One after another. At most 100 in all, those inside of others included, and 5 levels deep.
+	// The steps in order. At most 100 in all, including nested ones, and nested at most 5 levels deep.
 	Steps []AutomationStep `json:"steps"`
 }
 
@@ -2439,41 +2439,41 @@ type CreateCampaignRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// For people, in any language. Recipients do not see it.
+	// A name for people, in any language. Recipients do not see it.
 	Name string `json:"name"`
 
 	Template CampaignTemplate `json:"template"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail *string `json:"from_email,omitzero"`
 
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go. Absent is as the template says, and an empty list is as absent.
+	// The Reply-To addresses. If absent or empty, the template's apply.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
-	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
+	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without a value here takes the contact's property of that name, or else the template's default.
 	Variables map[string]any `json:"variables,omitzero"`
 
 	Audience *CampaignAudience `json:"audience,omitzero"`
 
-	// The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.
+	// The maximum number of mails queued per hour. If null or absent, mail is sent as fast as it can be delivered.
 	RatePerHour Nullable[int32] `json:"rate_per_hour,omitzero"`
 
-	// A label of your own, to search and count by.
+	// A label of your own, for search and statistics.
 	Category *string `json:"category,omitzero"`
 
-	// How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
+	// The longest acceptable delay of the start, in seconds. If the service is down for longer, the campaign is paused instead. Defaults to 3,600.
 	MaxDelaySeconds *int32 `json:"max_delay_seconds,omitzero"`
 
-	// The key of the topic that the mail is of. Contacts that do not want it are left out, and its link to unsubscribe ends that topic alone. Null or absent is none.
+	// The key of the mail's topic. Contacts that do not want the topic are left out, and the unsubscribe link ends only that topic. Null or absent means no topic.
 	Topic Nullable[string] `json:"topic,omitzero"`
 }
 
 // CreateDeletionRequest is an object of the contract.
 type CreateDeletionRequest struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
 	// A project.
@@ -2482,13 +2482,13 @@ type CreateDeletionRequest struct {
 
 // CreateDomainRequest is an object of the contract.
 type CreateDomainRequest struct {
-	// A domain such as `shop.example`, in any script. It is kept as its A-labels (`xn--…`) in lower case.
+	// A domain such as `shop.example`, in any script. It is stored as its A-labels (`xn--…`) in lower case.
 	Name string `json:"name"`
 
-	// Whether mail is signed with an Ed25519 key too.
+	// Whether mail is also signed with an Ed25519 key.
 	Ed25519 *bool `json:"ed25519,omitzero"`
 
-	// What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
+	// The label before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a DNS label, or several separated by dots. It is stored in lower case. Defaults to `bounces`.
 	ReturnPathLabel *string `json:"return_path_label,omitzero"`
 }
 
@@ -2497,34 +2497,34 @@ type CreateInboundRouteRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// For people, in any language.
+	// A name for people, in any language.
 	Name string `json:"name"`
 
-	// The addresses that a route takes mail for: one address, `support+*@domain` for whatever follows the plus, or `*@domain` for the rest of the domain. The most specific route takes a message. Case does not matter.
+	// The addresses that a route accepts mail for: one address, `support+*@domain` for anything after the plus, or `*@domain` for the rest of the domain. The most specific route receives a message. Case does not matter.
 	Recipient string `json:"recipient"`
 
-	// A route that is not enabled refuses its mail with 550.
+	// Whether the route is enabled. A disabled route refuses its mail with 550.
 	Enabled *bool `json:"enabled,omitzero"`
 
-	// What becomes of automatic mail. See `InboundAutomaticHandling`.
+	// How automatic mail is handled. See `InboundAutomaticHandling`.
 	Automatic *string `json:"automatic,omitzero"`
 
-	// Whether mail that does not pass DMARC is refused with 550. Not looked at while live mail goes to the sink.
+	// Whether mail that does not pass DMARC is refused with 550. Not checked while live mail goes to the sink.
 	RequireDmarc *bool `json:"require_dmarc,omitzero"`
 
-	// Whose mail is refused with 550, by the sender of the envelope or of the message.
+	// Senders whose mail is refused with 550, by the envelope sender or the message's sender.
 	Block []string `json:"block,omitzero"`
 
-	// How long messages are kept, in days. Null is as long as the workspace's retention window, and no message is kept longer than that.
+	// How long messages are kept, in days. Null means as long as the workspace's retention window, which is also the maximum.
 	RetainDays Nullable[int32] `json:"retain_days,omitzero"`
 }
 
 // CreatePasskeyRequest is an object of the contract.
 type CreatePasskeyRequest struct {
-	// A registration of a passkey that has begun.
+	// A passkey registration in progress.
 	RegistrationId string `json:"registration_id"`
 
-	// What the user calls it.
+	// The user's name for the passkey.
 	Name string `json:"name"`
 
 	Credential CreatedPasskeyCredential `json:"credential"`
@@ -2532,7 +2532,7 @@ type CreatePasskeyRequest struct {
 
 // CreatePasskeySessionRequest is an object of the contract.
 type CreatePasskeySessionRequest struct {
-	// A challenge to sign in with a passkey.
+	// A challenge for signing in with a passkey.
 	ChallengeId string `json:"challenge_id"`
 
 	Credential UsedPasskeyCredential `json:"credential"`
@@ -2540,7 +2540,7 @@ type CreatePasskeySessionRequest struct {
 
 // CreateProjectRequest is an object of the contract.
 type CreateProjectRequest struct {
-	// For people.
+	// A description for people.
 	Name string `json:"name"`
 
 	// Mail of a test project goes to the bundled sink.
@@ -2555,7 +2555,7 @@ type CreateProjectRequest struct {
 type CreateProviderSessionRequest struct {
 	BrowserKey string `json:"browser_key"`
 
-	// The query of the address that the provider has sent the browser back to, without the `?`.
+	// The query of the address that the provider sent the browser back to, without the `?`.
 	Query string `json:"query"`
 }
 
@@ -2564,7 +2564,7 @@ type CreateSegmentRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// For people, in any language.
+	// A name for people, in any language.
 	Name string `json:"name"`
 
 	Rule SegmentRule `json:"rule"`
@@ -2572,19 +2572,19 @@ type CreateSegmentRequest struct {
 
 // CreateSessionRequest is an object of the contract.
 type CreateSessionRequest struct {
-	// What follows `#` in the link of a sign-in mail.
+	// The part after `#` in the link of a sign-in mail.
 	Token string `json:"token"`
 }
 
 // CreateSignInAuthorizationRequest is an object of the contract.
 type CreateSignInAuthorizationRequest struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 }
 
 // CreateSignInLinkRequest is an object of the contract.
 type CreateSignInLinkRequest struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 }
 
@@ -2593,10 +2593,10 @@ type CreateSubscriberListRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
+	// The list's name for subscribers. It is shown on the pages for confirming and unsubscribing.
 	Name string `json:"name"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail string `json:"from_email"`
 
 	// The name shown beside an address, in any language.
@@ -2607,22 +2607,22 @@ type CreateSubscriberListRequest struct {
 
 // CreateSuppressionRequest is an object of the contract.
 type CreateSuppressionRequest struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// A `SuppressionReason`. An erasure is asked for by `POST /v1/compliance/deletions`.
+	// A `SuppressionReason`. To request an erasure, use `POST /v1/compliance/deletions`.
 	Reason *string `json:"reason,omitzero"`
 
-	// One line for people.
+	// A note of one line.
 	Note *string `json:"note,omitzero"`
 }
 
 // CreateTemplateRequest is an object of the contract.
 type CreateTemplateRequest struct {
-	// The project whose sends can name it. Null or absent is every project of the workspace.
+	// The project whose sends can use the template. Null or absent means every project of the workspace.
 	ProjectId Nullable[string] `json:"project_id,omitzero"`
 
-	// For the people of the workspace. Recipients never see it.
+	// A name for the people of the workspace. Recipients never see it.
 	Name string `json:"name"`
 
 	Kind *TemplateKind `json:"kind,omitzero"`
@@ -2630,31 +2630,31 @@ type CreateTemplateRequest struct {
 	// The subject, in Liquid. Nothing in it is escaped.
 	Subject *string `json:"subject,omitzero"`
 
-	// The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
+	// The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value unescaped.
 	Html *string `json:"html,omitzero"`
 
-	// The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+	// The plain-text body, in Liquid. Nothing in it is escaped. If absent, the text is created from the rendered HTML.
 	Text *string `json:"text,omitzero"`
 
 	// What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
 	Preheader *string `json:"preheader,omitzero"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail *string `json:"from_email,omitzero"`
 
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go, for sends that do not say. An empty list is as none.
+	// The Reply-To addresses for sends that give none. An empty list is the same as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
-	// The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
+	// The variables that the content can use, each named once, with defaults of at most 64 kB of JSON together. Content that uses other names is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
 	Variables []TemplateVariable `json:"variables,omitzero"`
 
 	// The content in further languages, by language tag (BCP 47).
 	Locales map[string]TemplateLocale `json:"locales,omitzero"`
 
-	// Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
+	// Whether the rules of `<style>` are written into the `style` attributes of the elements, once per version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
 	InlineCss *bool `json:"inline_css,omitzero"`
 }
 
@@ -2663,16 +2663,16 @@ type CreateTopicRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// Names the topic within its project. It never changes.
+	// The topic's key, unique in its project. It never changes.
 	Key string `json:"key"`
 
-	// What contacts know it by. It stands on the page that they unsubscribe on.
+	// The topic's name for contacts. It is shown on the unsubscribe page.
 	Name string `json:"name"`
 
-	// What contacts get, in a sentence. Null is none.
+	// What contacts receive, in a sentence. Null means no description.
 	Description Nullable[string] `json:"description,omitzero"`
 
-	// Whether a contact that has chosen nothing gets it. Defaults to true.
+	// Whether contacts that have chosen nothing receive the topic. Defaults to true.
 	DefaultSubscribed *bool `json:"default_subscribed,omitzero"`
 
 	// The name and the description in other languages, by language tag.
@@ -2681,20 +2681,20 @@ type CreateTopicRequest struct {
 
 // CreateUserRequest is an object of the contract.
 type CreateUserRequest struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
 	Name *string `json:"name,omitzero"`
 
 	Role UserRole `json:"role"`
 
-	// Send a mail with a link to sign in.
+	// Whether to send a mail with a sign-in link.
 	SendLink *bool `json:"send_link,omitzero"`
 }
 
 // CreateWebhookReceiverRequest is an object of the contract.
 type CreateWebhookReceiverRequest struct {
-	// The HTTP status of its replies. A status that is not 2xx shows how a subscription fares when its endpoint fails.
+	// The HTTP status of its replies. Use a status other than 2xx to see how a subscription behaves when its endpoint fails.
 	ReplyStatus *int32 `json:"reply_status,omitzero"`
 }
 
@@ -2702,13 +2702,13 @@ type CreateWebhookReceiverRequest struct {
 type CreatedApiKey struct {
 	ApiKey ApiKey `json:"api_key"`
 
-	// The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
+	// The key itself. It is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null.
 	Secret *string `json:"secret"`
 
 	SecretWithheld Nullable[SecretWithheld] `json:"secret_withheld,omitzero"`
 }
 
-// CreatedPasskeyCredential: What `toJSON()` of the credential returns (WebAuthn, `RegistrationResponseJSON`). Further fields are let be.
+// CreatedPasskeyCredential: The result of the credential's `toJSON()` (WebAuthn, `RegistrationResponseJSON`). Further fields are ignored.
 type CreatedPasskeyCredential struct {
 	Id string `json:"id"`
 
@@ -2724,7 +2724,7 @@ type CreatedPasskeyCredential struct {
 type CreatedSession struct {
 	Session Session `json:"session"`
 
-	// The session's token, for `Authorization: Bearer`. It is shown in this one reply. Null where the session is in a cookie.
+	// The session's token, for `Authorization: Bearer`. It is shown only in this reply. Null if the session is in a cookie.
 	Token *string `json:"token"`
 }
 
@@ -2740,7 +2740,7 @@ type DeclaredVariable struct {
 	Default any `json:"default"`
 }
 
-// DeferralData: A refusal for now, or a mail that has to wait.
+// DeferralData: A temporary refusal, or a mail that has to wait.
 type DeferralData struct {
 	// A message.
 	MessageId string `json:"message_id"`
@@ -2748,18 +2748,18 @@ type DeferralData struct {
 	// One recipient's log of a message.
 	LogId string `json:"log_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Recipient string `json:"recipient"`
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
-	// The number of the attempt that was refused; where it waits, of the one that it waits for.
+	// The number of the attempt that was refused. If the mail is waiting, the number of the attempt that it waits for.
 	Attempt int32 `json:"attempt"`
 
 	Reply *SmtpReply `json:"reply"`
@@ -2770,19 +2770,19 @@ type DeferralData struct {
 
 	NextAttemptAt time.Time `json:"next_attempt_at"`
 
-	// Null where an attempt was refused. Otherwise none was made: `reply`, `class` and `error` are null, and the event comes once until there is an attempt. Events that were recorded by earlier versions of the service lack it.
+	// Null if an attempt was refused. Otherwise there was no attempt: `reply`, `class` and `error` are null, and the event is recorded once until there is an attempt. Events recorded by earlier versions of the service lack this field.
 	WaitingFor Nullable[WaitingFor] `json:"waiting_for,omitzero"`
 }
 
-// Deletion: The erasure of one address. It never names it.
+// Deletion: The erasure of one address. It never contains the address.
 type Deletion struct {
 	// The erasure of an address.
 	Id string `json:"id"`
 
-	// `running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for.
+	// `running`: continues on its own. The erasure waits for deliveries in the middle of an SMTP session.
 	Status string `json:"status"`
 
-	// The project it is held to; null is the whole workspace.
+	// The project that the erasure is limited to; null means the whole workspace.
 	ProjectId *string `json:"project_id"`
 
 	CreatedAt time.Time `json:"created_at"`
@@ -2796,7 +2796,7 @@ type Deletion struct {
 type DeletionList struct {
 	Data []Deletion `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -2805,7 +2805,7 @@ type DeletionList struct {
 
 // DeletionPreview is an object of the contract.
 type DeletionPreview struct {
-	// The project it would be held to; null is the whole workspace.
+	// The project that the erasure would be limited to; null means the whole workspace.
 	ProjectId *string `json:"project_id"`
 
 	Found FoundCounts `json:"found"`
@@ -2813,7 +2813,7 @@ type DeletionPreview struct {
 
 // DeliveryAttempt is an object of the contract.
 type DeliveryAttempt struct {
-	// When the attempt ended, or its report came.
+	// When the attempt ended, or when its report arrived.
 	At time.Time `json:"at"`
 
 	Outcome string `json:"outcome"`
@@ -2824,23 +2824,23 @@ type DeliveryAttempt struct {
 
 	Class *BounceClass `json:"class"`
 
-	// What failed, or a note about the attempt, when no SMTP reply explains it.
+	// What failed, or a note about the attempt, if no SMTP reply explains it.
 	Error *string `json:"error"`
 
 	Server *AttemptServer `json:"server"`
 
 	Tls *AttemptTls `json:"tls"`
 
-	// How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time that it waited for its turn. Null where it ended before its turn, where it is a report, and where it was recorded by version 0.1.0 of the service.
+	// How long the attempt took, in milliseconds: from looking up the destination to the result, without waiting for its turn. Null if the attempt ended before its turn, if it is a report, or if it was recorded by version 0.1.0 of the service.
 	DurationMs *int32 `json:"duration_ms"`
 
-	// The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* ` what happened beside that, such as a new connection or its encryption. Instead of the message there is one line with its size, and credentials are not in it. A connection that carries several messages has its beginning in the attempt that opened it. At most 4,096 bytes of UTF-8: lines that are left out of the middle have a line in their place, and a line that was cut ends with `…`. Only `GET /v1/message-logs/{id}` has it; in lists it is null. Kept for 24 hours where the attempt delivered, and otherwise as long as the log. Null where nothing was said or is kept any more.
+	// The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* ` other events, such as a new connection or its encryption. The message itself is replaced by one line with its size, and credentials are left out. If a connection carries several messages, its beginning is in the attempt that opened it. At most 4,096 bytes of UTF-8: one line stands for lines left out of the middle, and a line that was cut ends with `…`. Only returned by `GET /v1/message-logs/{id}`; null in lists. Kept for 24 hours if the attempt delivered, and otherwise as long as the log. Null if there was no dialogue or it is no longer kept.
 	Conversation *string `json:"conversation"`
 
 	Source *AttemptSource `json:"source"`
 }
 
-// DeliveryData: What an attempt to deliver to one recipient came to.
+// DeliveryData: The result of an attempt to deliver to one recipient.
 type DeliveryData struct {
 	// A message.
 	MessageId string `json:"message_id"`
@@ -2848,15 +2848,15 @@ type DeliveryData struct {
 	// One recipient's log of a message.
 	LogId string `json:"log_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Recipient string `json:"recipient"`
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
 	// The number of this attempt, starting at 1.
@@ -2868,14 +2868,14 @@ type DeliveryData struct {
 
 	Class *BounceClass `json:"class"`
 
-	// Whether the address is suppressed from now on because of this; false where it was delivered.
+	// Whether this suppressed the address; false if the message was delivered.
 	Suppressed bool `json:"suppressed"`
 
-	// What failed, or a note about the delivery, when no SMTP reply explains it.
+	// What failed, or a note about the delivery, if no SMTP reply explains it.
 	Error *string `json:"error"`
 }
 
-// Disposition: `inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default is `inline` where there is a `content_id` and `attachment` otherwise.
+// Disposition: `inline` shows the part within the HTML body, which refers to it as `cid:` and its `content_id`. Defaults to `inline` if there is a `content_id`, and to `attachment` otherwise.
 type Disposition string
 
 const DispositionAttachment Disposition = "attachment"
@@ -2884,14 +2884,14 @@ const DispositionInline Disposition = "inline"
 
 // DmarcBlocker: Why the next step is too early.
 type DmarcBlocker struct {
-	// `too_few_messages`, `aligned_share_too_low` and `unexplained_source` are about the evidence; `not_checked`: the domain's DNS was not looked up yet; `record_broken`: its DMARC record has to be mended first. The list grows.
+	// `too_few_messages`, `aligned_share_too_low` and `unexplained_source` concern the evidence. `not_checked`: the domain's DNS was not checked yet. `record_broken`: fix the DMARC record first. The list grows.
 	Code string `json:"code"`
 
-	// What is in the way and what to do.
+	// What is in the way, and what to do about it.
 	Message string `json:"message"`
 }
 
-// DmarcDispositions: What receivers did, in messages.
+// DmarcDispositions: What receivers did with the messages, as numbers of messages.
 type DmarcDispositions struct {
 	None int64 `json:"none"`
 
@@ -2909,7 +2909,7 @@ type DmarcDnsRecord struct {
 	Value string `json:"value"`
 }
 
-// DmarcEvidence: What receivers reported for the last 14 days and for today, by whole days in UTC.
+// DmarcEvidence: What receivers reported for the last 14 days and for today, in whole UTC days.
 type DmarcEvidence struct {
 	Since time.Time `json:"since"`
 
@@ -2917,7 +2917,7 @@ type DmarcEvidence struct {
 
 	Reports int64 `json:"reports"`
 
-	// Who sent them, those with the most reports first, ten at most.
+	// The senders of the reports, those with the most reports first, at most ten.
 	Reporters []string `json:"reporters"`
 
 	// Messages from all sources, except those reviewed as unauthorized.
@@ -2926,7 +2926,7 @@ type DmarcEvidence struct {
 	// Messages that passed DMARC.
 	Aligned int64 `json:"aligned"`
 
-	// Rounded down to three places; null where there was no message.
+	// Rounded down to three decimal places; null if there were no messages.
 	AlignedShare *float64 `json:"aligned_share"`
 
 	DkimAligned int64 `json:"dkim_aligned"`
@@ -2936,7 +2936,7 @@ type DmarcEvidence struct {
 	// Messages from sources that were reviewed as unauthorized.
 	Unauthorized int64 `json:"unauthorized"`
 
-	// Those that block the ramp, the largest first, ten at most.
+	// The sources that block the next step, largest first, at most ten.
 	UnexplainedSources []DmarcUnexplainedSource `json:"unexplained_sources"`
 }
 
@@ -2950,18 +2950,18 @@ type DmarcRamp struct {
 	// When the domain was created.
 	DomainCreatedAt time.Time `json:"domain_created_at"`
 
-	// Null where no DMARC record is in effect.
+	// Null if no DMARC record is in effect.
 	Stage *string `json:"stage"`
 
 	// Null at the end of the ramp.
 	NextStage *string `json:"next_stage"`
 
-	// Whether the next step can be taken now. False at the end of the ramp.
+	// Whether you can take the next step now. False at the end of the ramp.
 	Ready bool `json:"ready"`
 
 	Blockers []DmarcBlocker `json:"blockers"`
 
-	// The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this domain. Null where there is none.
+	// The record in effect, as found by the last check. If the policy of a parent domain covers this domain, it has the parent domain's name. Null if there is none.
 	CurrentRecord *DmarcDnsRecord `json:"current_record"`
 
 	// The record to publish for the next stage; null at the end of the ramp.
@@ -2974,16 +2974,16 @@ type DmarcRamp struct {
 type DmarcRampList struct {
 	Data []DmarcRamp `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// DmarcSource: An address that sends as one of your domains, with what receivers reported of it.
+// DmarcSource: An address that sends mail as one of your domains, with what receivers reported about it.
 type DmarcSource struct {
-	// A source of mail that DMARC reports name.
+	// A mail source named in DMARC reports.
 	Id string `json:"id"`
 
 	// A sending domain.
@@ -2991,10 +2991,10 @@ type DmarcSource struct {
 
 	Domain string `json:"domain"`
 
-	// IPv4, or IPv6 as RFC 5952 writes it.
+	// IPv4, or IPv6 in the form of RFC 5952.
 	Address string `json:"address"`
 
-	// The name of the address by reverse DNS, where that name leads back to it; null where none is known (yet).
+	// The reverse DNS name of the address, if that name resolves back to it; null if none is known (yet).
 	Hostname *string `json:"hostname"`
 
 	// The registered domain of that name, such as `google.com`.
@@ -3025,10 +3025,10 @@ type DmarcSource struct {
 
 	Dispositions DmarcDispositions `json:"dispositions"`
 
-	// The beginning of the first report that names it.
+	// The start of the first report that names the source.
 	FirstSeenAt time.Time `json:"first_seen_at"`
 
-	// The end of the last report that names it.
+	// The end of the last report that names the source.
 	LastSeenAt time.Time `json:"last_seen_at"`
 
 	Review *string `json:"review"`
@@ -3038,7 +3038,7 @@ type DmarcSource struct {
 	ReviewedAt *time.Time `json:"reviewed_at"`
 }
 
-// DmarcSourceKind: `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service still holds. `aligned`: another sender whose mail passes DMARC, so that you have authorized it by your DNS. `unexplained`: anything else: a sender that you have forgotten, or somebody who pretends to be you.
+// DmarcSourceKind: `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service is still valid. `aligned`: another sender whose mail passes DMARC, so you have authorized it in your DNS. `unexplained`: anything else: a sender you have forgotten, or somebody who impersonates you.
 type DmarcSourceKind string
 
 const DmarcSourceKindOurs DmarcSourceKind = "ours"
@@ -3053,7 +3053,7 @@ const DmarcSourceKindUnexplained DmarcSourceKind = "unexplained"
 type DmarcSourceList struct {
 	Data []DmarcSource `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -3062,9 +3062,9 @@ type DmarcSourceList struct {
 	Window Window `json:"window"`
 }
 
-// DmarcUnexplainedSource: A source that turned up within the evidence's time and that nobody can explain.
+// DmarcUnexplainedSource: A source that appeared during the evidence period and that nobody has explained.
 type DmarcUnexplainedSource struct {
-	// A source of mail that DMARC reports name.
+	// A mail source named in DMARC reports.
 	SourceId string `json:"source_id"`
 
 	Address string `json:"address"`
@@ -3086,24 +3086,24 @@ type Domain struct {
 
 	Status DomainStatus `json:"status"`
 
-	// Whether the operator vouches for it, so that it is `verified` whatever its records say.
+	// Whether the operator vouches for the domain, so that it is `verified` whatever its records are.
 	Vouched bool `json:"vouched"`
 
 	CreatedAt time.Time `json:"created_at"`
 
-	// When it was verified last.
+	// When the domain was last verified.
 	VerifiedAt *time.Time `json:"verified_at"`
 
-	// Of a degraded or failed domain.
+	// Set for a degraded or failed domain: when it became degraded.
 	DegradedSince *time.Time `json:"degraded_since"`
 
-	// When a degraded domain fails, if nobody mends it.
+	// When a degraded domain fails unless it is fixed.
 	FailsAt *time.Time `json:"fails_at"`
 
-	// When it was checked last.
+	// When the domain was last checked.
 	CheckedAt *time.Time `json:"checked_at"`
 
-	// When the service checks it by itself.
+	// When the service next checks the domain on its own.
 	NextCheckAt time.Time `json:"next_check_at"`
 
 	DkimKeys []DomainDkimKey `json:"dkim_keys"`
@@ -3127,7 +3127,7 @@ type DomainDegradedEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// Null: a domain is the workspace's.
+	// Always null, because a domain belongs to the workspace.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -3135,13 +3135,13 @@ type DomainDegradedEvent struct {
 	Data DomainStatusData `json:"data"`
 }
 
-// DomainDkimKey: A key that signs the domain's mail, will or did.
+// DomainDkimKey: A key that signs the domain's mail, will sign it, or used to.
 type DomainDkimKey struct {
 	Selector string `json:"selector"`
 
 	Algorithm string `json:"algorithm"`
 
-	// `pending`: signs once its record is found. `active`: signs. `retiring`: signs no more; leave its record until `retires_at`.
+	// `pending`: signs once its record is found. `active`: signs. `retiring`: no longer signs; keep its record until `retires_at`.
 	Status string `json:"status"`
 
 	CreatedAt time.Time `json:"created_at"`
@@ -3163,7 +3163,7 @@ type DomainFailedEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// Null: a domain is the workspace's.
+	// Always null, because a domain belongs to the workspace.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -3175,7 +3175,7 @@ type DomainFailedEvent struct {
 type DomainList struct {
 	Data []Domain `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -3193,37 +3193,37 @@ type DomainProblem struct {
 	Advice *string `json:"advice"`
 }
 
-// DomainRecord: A DNS record that has to do with the domain, what it should be and what was found.
+// DomainRecord: A DNS record of the domain: what it should be and what was found.
 type DomainRecord struct {
 	Kind DomainRecordKind `json:"kind"`
 
-	// `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better with it. `optional`: worth a thought. DMARC is recommended until the domain has sent more than 1,000 mails to one mailbox provider in a day, and required from then on.
+	// `required`: without it the domain is not verified. `recommended`: receivers ask for it, or it improves delivery. `optional`: you can do without it. DMARC is recommended until the domain has sent more than 1,000 mails to one mailbox provider in a day, and required from then on.
 	Need string `json:"need"`
 
 	Type string `json:"type"`
 
-	// Where it stands in the DNS.
+	// The record's name in the DNS.
 	Name string `json:"name"`
 
 	// The DKIM selector; null for other kinds.
 	Selector *string `json:"selector"`
 
-	// What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where that is yours to say. A TXT record longer than 255 octets is published in several strings.
+	// The value to publish: an MX as `10 mail.example`, a CNAME as its target; null if the value is your choice. Publish a TXT record longer than 255 octets as several strings.
 	Expected *string `json:"expected"`
 
-	// The records found at that name as of the last check, the strings of each joined.
+	// The records that the last check found at that name, with the strings of each joined.
 	Found []string `json:"found"`
 
 	Status DomainRecordStatus `json:"status"`
 
-	// A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows.
+	// A stable code for the problem, such as `dkim_key_mismatch`. The list grows.
 	Problem *string `json:"problem"`
 
-	// What to do, in a sentence; null where there is nothing to do.
+	// What to do, in a sentence; null if there is nothing to do.
 	Advice *string `json:"advice"`
 }
 
-// DomainRecordKind: `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own return path, by which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
+// DomainRecordKind: `dkim`: the public key that verifies signatures (RFC 6376). `spf`: who may send for the return path's domain (RFC 7208). `return_path_mx`: where bounces are sent. `return_path`: the domain's own return path, which makes SPF align. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: permission for the policy's report address to receive reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: mail to the domain is sent encrypted, and reported on (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
 type DomainRecordKind string
 
 const DomainRecordKindDkim DomainRecordKind = "dkim"
@@ -3244,7 +3244,7 @@ const DomainRecordKindBimi DomainRecordKind = "bimi"
 
 const DomainRecordKindReturnPath DomainRecordKind = "return_path"
 
-// DomainRecordStatus: `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do. `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with this service's settings it is not looked for, as with mail that stays in the sink.
+// DomainRecordStatus: `ok`: the record is correct. `missing`: the DNS has no such record. `wrong`: there is a record, but it is not correct. `unknown`: the DNS did not answer, so the state is not known. `unchecked`: not checked yet. `not_needed`: this service's settings make the record unnecessary, for example because mail stays in the sink.
 type DomainRecordStatus string
 
 const DomainRecordStatusOk DomainRecordStatus = "ok"
@@ -3259,17 +3259,17 @@ const DomainRecordStatusUnchecked DomainRecordStatus = "unchecked"
 
 const DomainRecordStatusNotNeeded DomainRecordStatus = "not_needed"
 
-// DomainReturnPath: The domain's own return path: the domain of the envelope sender that its mail leaves with, so that SPF aligns with the From field (RFC 9989). Its record is the one of the kind `return_path`.
+// DomainReturnPath: The domain's own return path: the envelope sender domain of its mail, so that SPF aligns with the From field (RFC 9989). Its record has the kind `return_path`.
 type DomainReturnPath struct {
-	// What stands before the domain in its name.
+	// The label before the domain in its name.
 	Label string `json:"label"`
 
-	// Its name: the label and the domain.
+	// The full name: the label and the domain.
 	Domain string `json:"domain"`
 
 	Status ReturnPathStatus `json:"status"`
 
-	// Since when it is `active` or `broken`; null for the others.
+	// Since when it is `active` or `broken`; null for the other states.
 	Since *time.Time `json:"since"`
 }
 
@@ -3277,19 +3277,19 @@ type DomainReturnPath struct {
 type DomainRule struct {
 	Code DomainRuleCode `json:"code"`
 
-	// `enforced`: mail that breaks the rule does not leave. `warned`: it leaves, and providers may refuse it or put it into spam.
+	// `enforced`: mail that breaks the rule is not sent. `warned`: it is sent, and providers may refuse it or deliver it to the spam folder.
 	Enforcement string `json:"enforcement"`
 
 	Status DomainRuleStatus `json:"status"`
 
-	// What holds or does not. May change at any time.
+	// What follows the rule or breaks it. May change at any time.
 	Message string `json:"message"`
 
-	// What to do where the rule is broken or could be. May change at any time.
+	// What to do if the rule is broken or at risk. May change at any time.
 	Advice *string `json:"advice"`
 }
 
-// DomainRuleCode: `dkim`: mail is signed as the domain. `spf`: SPF passes, and aligns with the domain. `dmarc`: the domain has a policy of at least `p=none`. `reverse_dns`: the addresses that mail leaves from have names that lead back to them. `tls`: mail leaves encrypted. `one_click`: links to unsubscribe work by one click, over https (RFC 8058). `unsubscribe_link`: mail to many shows the link in its body and has `List-Unsubscribe` and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and never 0.3 %. `sender_domain`: the domain is not a mailbox provider's.
+// DomainRuleCode: `dkim`: mail is signed as the domain. `spf`: SPF passes and aligns with the domain. `dmarc`: the domain has a policy of at least `p=none`. `reverse_dns`: the addresses that mail is sent from have names that resolve back to them. `tls`: mail is sent encrypted. `one_click`: unsubscribe links work with one click, over https (RFC 8058). `unsubscribe_link`: bulk mail shows the link in its body and has `List-Unsubscribe` and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and never 0.3 %. `sender_domain`: the domain does not belong to a mailbox provider.
 type DomainRuleCode string
 
 const DomainRuleCodeDkim DomainRuleCode = "dkim"
@@ -3310,7 +3310,7 @@ const DomainRuleCodeSpamRate DomainRuleCode = "spam_rate"
 
 const DomainRuleCodeSenderDomain DomainRuleCode = "sender_domain"
 
-// DomainRuleStatus: `holds`: the domain's mail keeps the rule. `broken`: it does not; `advice` says what to do. `unknown`: nobody can tell yet. `not_needed`: the rule is nobody's here, as for mail that stays in the sink.
+// DomainRuleStatus: `holds`: the domain's mail follows the rule. `broken`: it does not; `advice` says what to do. `unknown`: not known yet. `not_needed`: the rule does not apply here, for example because mail stays in the sink.
 type DomainRuleStatus string
 
 const DomainRuleStatusHolds DomainRuleStatus = "holds"
@@ -3329,17 +3329,17 @@ type DomainRules struct {
 	// As A-labels in lower case.
 	Domain string `json:"domain"`
 
-	// Since when the domain has sent more than 1,000 mails to one mailbox provider in a day, so that DMARC is required of it; null where it has not. It stays so.
+	// Since when DMARC is required of the domain, because it has sent more than 1,000 mails to one mailbox provider in a day; null if it has not. This never reverts.
 	BulkSenderSince *time.Time `json:"bulk_sender_since"`
 
-	// The most mails that one mailbox provider has taken on a day of the last 30.
+	// The largest number of mails that one mailbox provider accepted on one day of the last 30.
 	MostMailsToAProvider int32 `json:"most_mails_to_a_provider"`
 
 	// In the order of the codes.
 	Rules []DomainRule `json:"rules"`
 }
 
-// DomainStatus: `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live projects cannot send from it until a check finds everything again. Mail may be sent from `verified` and `degraded` domains.
+// DomainStatus: `pending`: not verified yet. `verified`: every required record was found. `degraded`: a required record of a verified domain is missing or wrong; mail is still sent until `fails_at`. `failed`: that lasted for 24 hours; live projects cannot send from the domain until a check finds every required record again. You can send from `verified` and `degraded` domains.
 type DomainStatus string
 
 const DomainStatusPending DomainStatus = "pending"
@@ -3361,7 +3361,7 @@ type DomainStatusData struct {
 
 	PreviousStatus DomainStatus `json:"previous_status"`
 
-	// When it fails if nobody mends it.
+	// When the domain fails unless it is fixed.
 	FailsAt *time.Time `json:"fails_at"`
 
 	// The required records that are missing or wrong.
@@ -3382,7 +3382,7 @@ type DomainVerifiedEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// Null: a domain is the workspace's.
+	// Always null, because a domain belongs to the workspace.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -3390,22 +3390,22 @@ type DomainVerifiedEvent struct {
 	Data DomainStatusData `json:"data"`
 }
 
-// Engagement: How often this recipient looked at the mail and followed its links, as far as that is known. Null where the mail is not tracked.
+// Engagement: How often this recipient opened the mail and clicked its links, as far as that is known. Null if the mail is not tracked.
 type Engagement struct {
-	// Loads of the image that may be a person's.
+	// Loads of the image that may be by a person.
 	Opens int32 `json:"opens"`
 
 	FirstOpenedAt *time.Time `json:"first_opened_at"`
 
-	// Followed links that may be a person's doing.
+	// Clicks that may be by a person.
 	Clicks int32 `json:"clicks"`
 
 	FirstClickedAt *time.Time `json:"first_clicked_at"`
 
-	// Loads by proxies and scanners, and those that came too early for a person.
+	// Loads by proxies and scanners, and loads too early to be by a person.
 	MachineOpens int32 `json:"machine_opens"`
 
-	// The same of followed links.
+	// Clicks by machines, and clicks too early to be by a person.
 	MachineClicks int32 `json:"machine_clicks"`
 }
 
@@ -3416,7 +3416,7 @@ const EnvironmentLive Environment = "live"
 
 const EnvironmentTest Environment = "test"
 
-// ErasedCounts: How many of each kind were erased, deleted or made anonymous, so far.
+// ErasedCounts: How many objects of each kind were erased, deleted or anonymized so far.
 type ErasedCounts struct {
 	Contacts int64 `json:"contacts"`
 
@@ -3424,10 +3424,10 @@ type ErasedCounts struct {
 
 	Subscriptions int64 `json:"subscriptions"`
 
-	// Erased consents. A time and a keyed hash of each remain, as proof.
+	// Erased consents. A time and a keyed hash of each remain as proof.
 	Consents int64 `json:"consents"`
 
-	// Message logs that remain, without the address and the name.
+	// Message logs that were kept without the address and the name.
 	MessageLogs int64 `json:"message_logs"`
 
 	// Erased message bodies, with their subjects and metadata.
@@ -3438,7 +3438,7 @@ type ErasedCounts struct {
 	// Queued or scheduled deliveries that were cancelled.
 	Cancelled int64 `json:"cancelled"`
 
-	// Events that remain, without the address and the name.
+	// Events that were kept without the address and the name.
 	Events int64 `json:"events"`
 
 	// Webhook deliveries whose recorded replies named the address.
@@ -3450,13 +3450,13 @@ type ErasedCounts struct {
 	// Erased counters of consecutive bounces.
 	SoftBounces int64 `json:"soft_bounces"`
 
-	// Erased replies that were stored for idempotency keys.
+	// Erased replies stored for idempotency keys.
 	KeptReplies int64 `json:"kept_replies"`
 
 	// Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc.
 	InboundMessages int64 `json:"inbound_messages"`
 
-	// Deleted choices of topics.
+	// Deleted topic choices.
 	TopicConsents int64 `json:"topic_consents"`
 }
 
@@ -3555,12 +3555,12 @@ type ErrorDetail struct {
 	// A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is the path where the value belongs.
 	Path string `json:"path"`
 
-	// The rule that it broke, as `rule` has it, but for the rules that are keywords of JSON Schema, which stand here in camelCase: `minItems` for `min_items`. Use `rule` in new programs.
+	// The broken rule, as in `rule`, except that rules that are keywords of JSON Schema are in camelCase here: `minItems` for `min_items`. Use `rule` in new programs.
 	Code string `json:"code"`
 
 	Rule *ErrorRule `json:"rule,omitzero"`
 
-	// What is wrong, worded to follow the name of the field. May change at any time.
+	// What is wrong, as a phrase that follows the name of the field. May change at any time.
 	Message string `json:"message"`
 
 	// In a template: the line of the mistake.
@@ -3572,7 +3572,7 @@ type ErrorDetail struct {
 	// In a template: the variable that the mistake is about.
 	Variable *string `json:"variable,omitzero"`
 
-	// In a template: the layout or partial that has the mistake, where it is not the template itself.
+	// In a template: the layout or partial that has the mistake, if it is not the template itself.
 	TemplateId *string `json:"template_id,omitzero"`
 
 	// With `webhook_exists_similarly`: the subscription that has a similar `url`.
@@ -3583,7 +3583,7 @@ type ErrorDetail struct {
 type ErrorError struct {
 	Code ErrorCode `json:"code"`
 
-	// For people. May change at any time.
+	// A message for people. May change at any time.
 	Message string `json:"message"`
 
 	// A request.
@@ -3593,7 +3593,7 @@ type ErrorError struct {
 	Details []ErrorDetail `json:"details,omitzero"`
 }
 
-// ErrorRule: The rule that a refused value broke. The list grows in version 1; treat one that you do not know as a refusal of its value without a named reason. `additional_properties`: The operation has no field or parameter of this name. `address`: The text is not an IP address. `address_refused`: The URL leads to an address that is not on the public internet. `base64`: The text is not base64 with its padding. `beyond_retention`: The rule looks further back than events are kept. `block_position`: A block of a template stands where none can stand, or twice. `characters`: The text has characters that are not allowed there, such as control characters. `cidr`: The text is not an IP address or a range of them. `column`: A column is named that the file does not have. `columns`: The columns of the file do not fit together, or one is missing. `conflict`: Two values contradict each other. `const`: The value is another than the only one there is. `contact`: It needs either an existing contact or one that is described, not both. `content`: The content is not of the type that it is said to be. `credentials`: The URL has a user or a password. `cursor`: The cursor is none that the service gave for this list. `cycle`: Segments name each other in a circle. `depth`: The value is nested too deeply. `disabled`: What it names is switched off. `domain`: The text is not a domain name, or not one that is allowed there. `domain_not_verified`: The domain is not a verified one of the workspace. `duplicate`: The value occurs twice where it has to be unique. `empty`: The text has no visible character. `encoding`: A query parameter or a file is in an encoding that the service does not read. `enum`: The value is none of those that there are. `environment`: The environment is another than that of the project. `exclusive`: Two parameters are given that exclude each other. `forbidden_header`: The service writes this header itself, or the header would do harm. `format`: The text does not have its format, such as that of an e-mail address or a time. `fragment`: The URL has a fragment. `host`: The URL has no valid host name. `ip_address`: The text is not an IP address. `label`: The text is not one label of a domain name. `layout_position`: A template does not begin with its layout, or has two. `limit_exceeded`: The template takes more time or memory than a render may. `line_break`: The text would have a line break once it is rendered. `mailbox_provider`: The domain belongs to a mailbox provider. `max_items`: The list has too many items. `max_length`: The text has too many characters. `max_properties`: The object has too many fields. `maximum`: The number is too large. `media_type`: The text is not a media type, or not one that is allowed. `metadata_key`: `metadata_value` is given without `metadata_key`. `min_items`: The list has too few items. `min_length`: The text has too few characters, or none. `min_properties`: The object has too few fields. `minimum`: The number is too small. `missing_argument`: The template uses a partial without a value that the partial needs. `missing_variable`: The template uses a variable that has no value. `no_provider`: The address does not answer as an OpenID provider. `no_words`: The search has neither a letter nor a digit. `not_allowed`: The value is not allowed together with another one. `not_found`: It names something that does not exist, or that the credential does not see. `one_of`: Exactly one of several fields belongs there. `out_of_range`: The duration is too short or too long. `outside_block`: A template has content outside of the blocks of its layout. `passkey`: The passkey could not be registered. `past`: The time has passed. `pattern`: The text has characters, or an order of them, that its field does not take. `placeholder`: The text holds a placeholder that is unknown, or lacks one that it needs. `port`: The URL has a port that nothing can listen on. `privileged`: The scope is granted to privileged keys only. `public_suffix`: Anyone can register domains below this one. `range`: The period is empty, too long, or has too many parts. `recipient`: The text is neither an address nor a pattern of addresses. `recipients`: Mail to a list has exactly one recipient in `to`, and no others. `registration`: The registration is unknown, used or too old. `render`: The template cannot be rendered with these values. `required`: The value is missing. `reserved`: The service uses the name itself. `scope`: The scope is none for a key of this kind. `sender`: The text is neither an address nor a domain. `sender_at_mailbox_provider`: The sender is at a mailbox provider. `sender_domain_not_verified`: The domain of the sender is not verified. `similar`: A webhook with a similar URL is there already. `syntax`: The template cannot be read. `taken`: The name is in use already. `template_not_published`: The template, or its version, is not published. `time`: There is no such time. `too_far`: The time lies too far ahead. `too_large`: The content is too large, with all that it uses. `too_long`: The value is too long, also as JSON or once it is rendered. `too_many`: There would be more of them than are allowed. `too_many_words`: The search has too many words. `type`: The value is of another type, such as a number where a text belongs. `undeclared_variable`: The template uses a variable that it does not declare. `unexpected`: The value is for a setting that is not there. `unknown`: It names something that the service does not know. `unknown_argument`: The template gives a partial a value that the partial does not take. `unknown_block`: A template has a block that its layout lacks. `unknown_contact_field`: The template uses a field that no contact has. `unknown_op`: The comparison is none for a value of this type. `unknown_template`: A template names a layout or partial that is not published in the project. `unsubscribe_link_missing`: The body does not show how to unsubscribe. `url`: The text is not a URL that can be used there. `variable_type`: The value of a variable has another type than the template declares. `wider`: The key would be allowed more than before.
+// ErrorRule: The rule that a refused value broke. The list grows in version 1; treat unknown rules as a refusal of the value without a named reason. `additional_properties`: The operation has no field or parameter with this name. `address`: The text is not an IP address. `address_refused`: The URL leads to an address that is not on the public internet. `base64`: The text is not base64 with its padding. `beyond_retention`: The rule looks further back than events are kept. `block_position`: A block of a template is in a place where blocks are not allowed, or occurs twice. `characters`: The text has characters that are not allowed there, such as control characters. `cidr`: The text is not an IP address or a range of them. `column`: The file does not have the named column. `columns`: The columns of the file do not fit together, or one is missing. `conflict`: Two values contradict each other. `const`: Only one value is allowed here, and this is a different one. `contact`: The request needs either an existing contact or an invented one, not both. `content`: The content does not have the declared type. `credentials`: The URL has a user or a password. `cursor`: The cursor does not come from this list. `cycle`: Segments refer to each other in a circle. `depth`: The value is nested too deeply. `disabled`: The named object is disabled. `domain`: The text is not a domain name, or not one that is allowed there. `domain_not_verified`: The domain is not a verified domain of the workspace. `duplicate`: The value has to be unique and occurs twice. `empty`: The text has no visible character. `encoding`: The service does not support the encoding of a query parameter or a file. `enum`: The value is not one of the allowed values. `environment`: The environment is not the project's. `exclusive`: Two parameters cannot be combined. `forbidden_header`: The service writes this header itself, or the header is unsafe. `format`: The text does not have the required format, such as that of an e-mail address or a time. `fragment`: The URL has a fragment. `host`: The URL has no valid host name. `ip_address`: The text is not an IP address. `label`: The text is not one label of a domain name. `layout_position`: A template does not begin with its layout, or has two layouts. `limit_exceeded`: Rendering the template takes too much time or memory. `line_break`: The text would have a line break once it is rendered. `mailbox_provider`: The domain belongs to a mailbox provider. `max_items`: The list has too many items. `max_length`: The text has too many characters. `max_properties`: The object has too many fields. `maximum`: The number is too large. `media_type`: The text is not a media type, or not one that is allowed. `metadata_key`: `metadata_value` is given without `metadata_key`. `min_items`: The list has too few items. `min_length`: The text has too few characters, or none. `min_properties`: The object has too few fields. `minimum`: The number is too small. `missing_argument`: The template uses a partial without a value that the partial needs. `missing_variable`: The template uses a variable that has no value. `no_provider`: The address does not answer as an OpenID provider. `no_words`: The search has no letters or digits. `not_allowed`: The value cannot be combined with another one. `not_found`: The named object does not exist, or the credential cannot see it. `one_of`: Exactly one of several fields is allowed. `out_of_range`: The duration is too short or too long. `outside_block`: A template has content outside of the blocks of its layout. `passkey`: The passkey could not be registered. `past`: The time has passed. `pattern`: The text does not match the pattern of its field. `placeholder`: The text has an unknown placeholder, or lacks a required one. `port`: The URL has an invalid port. `privileged`: The scope is granted to privileged keys only. `public_suffix`: Anyone can register domains below this one. `range`: The period is empty, too long, or has too many parts. `recipient`: The text is neither an address nor a pattern of addresses. `recipients`: Mail to a list must have exactly one recipient, in `to`. `registration`: The registration is unknown, used or too old. `render`: The template cannot be rendered with these values. `required`: The value is missing. `reserved`: The service uses the name itself. `scope`: A key of this kind cannot have the scope. `sender`: The text is neither an address nor a domain. `sender_at_mailbox_provider`: The sender is at a mailbox provider. `sender_domain_not_verified`: The domain of the sender is not verified. `similar`: There already is a webhook with a similar URL. `syntax`: The template cannot be parsed. `taken`: The name is already in use. `template_not_published`: The template, or its version, is not published. `time`: This time does not exist. `too_far`: The time is too far ahead. `too_large`: The content is too large, including everything it uses. `too_long`: The value is too long, possibly as JSON or once it is rendered. `too_many`: There would be more than allowed. `too_many_words`: The search has too many words. `type`: The value has the wrong type, such as a number instead of a text. `undeclared_variable`: The template uses a variable that it does not declare. `unexpected`: The value belongs to a setting that is not used. `unknown`: The service does not know the named object. `unknown_argument`: The template passes an argument that the partial does not accept. `unknown_block`: A template has a block that its layout lacks. `unknown_contact_field`: The template uses a field that contacts do not have. `unknown_op`: Values of this type cannot be compared like this. `unknown_template`: A template names a layout or partial that is not published in the project. `unsubscribe_link_missing`: The body does not show how to unsubscribe. `url`: The text is not a valid URL for this field. `variable_type`: The value of a variable has another type than the template declares. `wider`: The key would get more permissions than before.
 type ErrorRule string
 
 const ErrorRuleAdditionalProperties ErrorRule = "additional_properties"
@@ -3805,10 +3805,10 @@ type Event struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// Null where the event is about no project but the workspace.
+	// Null if the event concerns the workspace rather than a project.
 	ProjectId *string `json:"project_id"`
 
-	// The project's; null where the event is about no project and no environment.
+	// The project's environment. Null if the event belongs to no project and no environment.
 	Environment *string `json:"environment"`
 
 	Data json.RawMessage `json:"data"`
@@ -3818,7 +3818,7 @@ type Event struct {
 type EventList struct {
 	Data []Event `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -3832,11 +3832,11 @@ type EventRecipient struct {
 	// One recipient's log of a message.
 	LogId string `json:"log_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 }
 
-// EventType: What happened. The list grows in version 1; ignore a type you do not know.
+// EventType: The type of the event. The list grows in version 1; ignore types you do not know.
 type EventType string
 
 const EventTypeMessageAccepted EventType = "message.accepted"
@@ -3917,10 +3917,10 @@ type ExplainSegmentRequest struct {
 
 // FollowedEventPage is an object of the contract.
 type FollowedEventPage struct {
-	// The oldest first.
+	// Oldest first.
 	Data []Event `json:"data"`
 
-	// Whether there is more to look through at once.
+	// Whether there is more to read right away.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `after` in the next request.
@@ -3929,7 +3929,7 @@ type FollowedEventPage struct {
 	Window Window `json:"window"`
 }
 
-// FoundCounts: How many of each kind there are, counted up to 10,000.
+// FoundCounts: How many objects of each kind there are, counted up to 10,000.
 type FoundCounts struct {
 	Contacts int32 `json:"contacts"`
 
@@ -3937,20 +3937,20 @@ type FoundCounts struct {
 
 	Subscriptions int32 `json:"subscriptions"`
 
-	// Message logs, which would remain without the address and the name.
+	// Message logs, which would be kept without the address and the name.
 	MessageLogs int32 `json:"message_logs"`
 
 	// Queued or scheduled deliveries, which would be cancelled.
 	Cancelled int32 `json:"cancelled"`
 
-	// Suppressions, of which a keyed hash would remain. 0 for a project: suppressions are those of the workspace.
+	// Suppressions, of which a keyed hash would be kept. 0 for a project, because suppressions belong to the workspace.
 	Suppressions int32 `json:"suppressions"`
 
 	// Inbound messages with the address in their envelope, or in From, Reply-To, To or Cc.
 	InboundMessages int32 `json:"inbound_messages"`
 }
 
-// HaltReason: Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500 live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more, or the operator has archived the workspace, which can be read and no longer sends.
+// HaltReason: Why sending is halted: the operator halted it; bounces passed 5 % or complaints 0.3 % of at least 500 live deliveries in 24 hours; Google reported a spam rate of 0.3 % or more to the operator; or the operator archived the workspace, which can be read but no longer sends.
 type HaltReason string
 
 const HaltReasonOperator HaltReason = "operator"
@@ -3961,7 +3961,7 @@ const HaltReasonComplaintRate HaltReason = "complaint_rate"
 
 const HaltReasonArchived HaltReason = "archived"
 
-// HeldQueue: What the service holds of this workspace since it was restored from a backup: mail and webhooks that were queued then, and may have been sent since the backup. It waits until the operator of the service releases or drops it; what is new goes as usual, also while `status` is `active`. Null where nothing is held.
+// HeldQueue: What the service has held for this workspace since it was restored from a backup: mail and webhooks that were queued then, and may have been sent after the backup. They wait until the service's operator releases or drops them. New mail is sent as usual, and `status` can be `active` meanwhile. Null if nothing is held.
 type HeldQueue struct {
 	// Recipients whose mail is held.
 	Deliveries int64 `json:"deliveries"`
@@ -3981,14 +3981,14 @@ type IdentityDomain struct {
 
 	Record IdentityDomainRecord `json:"record"`
 
-	// When the DNS was asked last.
+	// When the DNS was last checked.
 	CheckedAt *time.Time `json:"checked_at"`
 
 	// What the last check did not find, in a sentence.
 	Problem *string `json:"problem"`
 }
 
-// IdentityDomainRecord: What to publish in the DNS, which proves that the domain is the workspace's.
+// IdentityDomainRecord: The DNS record that proves that the domain belongs to the workspace.
 type IdentityDomainRecord struct {
 	Type string `json:"type"`
 
@@ -3997,7 +3997,7 @@ type IdentityDomainRecord struct {
 	Value string `json:"value"`
 }
 
-// IdentityDomainStatus: `pending`: the record was not found yet. `verified`: it was. `failing`: it was, and is there no more; people with addresses of the domain cannot sign in by the provider.
+// IdentityDomainStatus: `pending`: the record was not found yet. `verified`: the record was found. `failing`: the record was found before, but is no longer there; people with addresses of the domain cannot sign in with the provider.
 type IdentityDomainStatus string
 
 const IdentityDomainStatusPending IdentityDomainStatus = "pending"
@@ -4006,21 +4006,21 @@ const IdentityDomainStatusVerified IdentityDomainStatus = "verified"
 
 const IdentityDomainStatusFailing IdentityDomainStatus = "failing"
 
-// IdentityProvider: The OpenID provider by which people of the workspace sign in, such as Keycloak, Okta or Entra ID.
+// IdentityProvider: The OpenID provider that people of the workspace sign in with, such as Keycloak, Okta or Entra ID.
 type IdentityProvider struct {
-	// The provider's issuer, as its own `/.well-known/openid-configuration` names it. It is https, but where the operator allows its address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
+	// The provider's issuer, as its own `/.well-known/openid-configuration` names it. It must be https, unless the operator allows its address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
 	Issuer string `json:"issuer"`
 
-	// What the provider calls this service.
+	// This service's client id at the provider.
 	ClientId string `json:"client_id"`
 
-	// Whether there is a secret. It is never shown.
+	// Whether a secret is set. It is never shown.
 	HasClientSecret bool `json:"has_client_secret"`
 
-	// The address to register with the provider, exactly as it stands here.
+	// The redirect address to register with the provider, exactly as shown.
 	RedirectUri string `json:"redirect_uri"`
 
-	// The domains whose addresses belong to people of the workspace.
+	// The e-mail domains that belong to people of the workspace.
 	Domains []IdentityDomain `json:"domains"`
 
 	AssumeEmailVerified bool `json:"assume_email_verified"`
@@ -4040,21 +4040,21 @@ type IdentityProvider struct {
 
 // InboundAddress is an object of the contract.
 type InboundAddress struct {
-	// As the sender wrote it.
+	// The name as the sender wrote it.
 	Email string `json:"email"`
 
 	Name *string `json:"name"`
 }
 
-// InboundArrival: How mail gets here, and what is kept.
+// InboundArrival: How inbound mail reaches the service, and what is stored.
 type InboundArrival struct {
 	// The MX records to publish for each domain of a route.
 	Mx []InboundMxRecord `json:"mx"`
 
-	// The port of the receiver. Mail servers connect to port 25, which has to lead there.
+	// The port of the receiver. Mail servers connect to port 25, which has to be forwarded to it.
 	Port int32 `json:"port"`
 
-	// The domains of the routes, by name.
+	// The domains of the routes, sorted by name.
 	Domains []InboundDomain `json:"domains"`
 
 	Storage InboundStorage `json:"storage"`
@@ -4065,38 +4065,38 @@ type InboundAttachment struct {
 	// An attachment of an inbound message.
 	Id string `json:"id"`
 
-	// Without folders and control characters.
+	// The file name, without folders and control characters.
 	Filename *string `json:"filename"`
 
-	// As the sender says. Do not trust it.
+	// The media type that the sender declared. Do not trust it.
 	ContentType string `json:"content_type"`
 
-	// In bytes, decoded.
+	// The decoded size, in bytes.
 	Size int32 `json:"size"`
 
-	// Without angle brackets; HTML names it as `cid:`.
+	// The content id, without angle brackets. HTML refers to it as `cid:`.
 	ContentId *string `json:"content_id"`
 
 	Disposition string `json:"disposition"`
 
-	// Of the decoded bytes, in hexadecimal.
+	// The hash of the decoded content, in hexadecimal.
 	Sha256 string `json:"sha256"`
 }
 
-// InboundAuth: Whether the message is by the domains that it names.
+// InboundAuth: Whether the message really comes from the domains that it names.
 type InboundAuth struct {
-	// Whether the domain of the From field vouches for the message: it passes DMARC, or, where the domain has no DMARC record, SPF or a signature passes for that domain or one of the same organization. True while live mail goes to the sink.
+	// Whether the domain of the From field vouches for the message: it passes DMARC or, if the domain has no DMARC record, SPF or a signature passes for that domain or one of the same organization. True while live mail goes to the sink.
 	Authenticated bool `json:"authenticated"`
 
 	Spf InboundSpf `json:"spf"`
 
-	// Its signatures, at most 5.
+	// The message's DKIM signatures, at most 5.
 	Dkim []InboundDkim `json:"dkim"`
 
 	Dmarc InboundDmarc `json:"dmarc"`
 }
 
-// InboundAuthResult: As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine.
+// InboundAuthResult: As in RFC 8601. `not_checked`: live mail goes to the sink, so all mail comes from this machine.
 type InboundAuthResult string
 
 const InboundAuthResultPass InboundAuthResult = "pass"
@@ -4117,7 +4117,7 @@ const InboundAuthResultPermerror InboundAuthResult = "permerror"
 
 const InboundAuthResultNotChecked InboundAuthResult = "not_checked"
 
-// InboundAutomatic: By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a vacation notice or the like. `auto_generated`: written by a program. `bounce`: a report of delivery, or without a sender. `list`: a mailing list or newsletter.
+// InboundAutomatic: The kind of automatic mail, by RFC 3834 and older conventions. `none`: written by a person, according to the header. `auto_reply`: a vacation notice or similar. `auto_generated`: written by a program. `bounce`: a delivery report, or mail without a sender. `list`: a mailing list or newsletter.
 type InboundAutomatic string
 
 const InboundAutomaticNone InboundAutomatic = "none"
@@ -4130,7 +4130,7 @@ const InboundAutomaticBounce InboundAutomatic = "bounce"
 
 const InboundAutomaticList InboundAutomatic = "list"
 
-// InboundAutomaticHandling: What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same as of mail by people. `keep`: it is stored, with no event, and starts no automation. `drop`: it is taken and not stored.
+// InboundAutomaticHandling: How automatic mail is handled, such as vacation notices, reports and newsletters. `deliver`: like mail from people. `keep`: stored, without an event, and starts no automation. `drop`: accepted but not stored.
 type InboundAutomaticHandling string
 
 const InboundAutomaticHandlingDeliver InboundAutomaticHandling = "deliver"
@@ -4139,7 +4139,7 @@ const InboundAutomaticHandlingKeep InboundAutomaticHandling = "keep"
 
 const InboundAutomaticHandlingDrop InboundAutomaticHandling = "drop"
 
-// InboundDkim: `permerror` also marks a signature in a header that programs read differently: one with a line that is neither a field nor the continuation of one, with a blank before a colon, or with a NUL, vertical tab, form feed or bare CR. `policy` marks one that leaves out a From or Subject that is shown, or a second field of a kind that it names once; and one with `l=`, SHA-1, a short key or a date that has passed or is to come.
+// InboundDkim: `permerror` also marks a signature in a header that programs read differently: one with a line that is neither a field nor the continuation of one, with a blank before a colon, or with a NUL, vertical tab, form feed or bare CR. `policy` marks a signature that leaves out a From or Subject field that is shown, or a second field of a kind that it lists only once. It also marks a signature with `l=`, SHA-1, a short key, or a date in the past or the future.
 type InboundDkim struct {
 	Result InboundAuthResult `json:"result"`
 
@@ -4155,7 +4155,7 @@ type InboundDmarc struct {
 	// The domain of the From field.
 	Domain *string `json:"domain"`
 
-	// `none`, `quarantine` or `reject`; null where the domain has no record.
+	// `none`, `quarantine` or `reject`; null if the domain has no record.
 	Policy *string `json:"policy"`
 }
 
@@ -4163,10 +4163,10 @@ type InboundDmarc struct {
 type InboundDomain struct {
 	Domain string `json:"domain"`
 
-	// How many routes it has.
+	// The number of its routes.
 	Routes int32 `json:"routes"`
 
-	// `published`: an MX of the domain is this service. `missing`: it has no MX. `other`: its mail goes to other hosts. `unknown`: not looked up, because the DNS gave no answer in time, or live mail goes to the sink.
+	// `published`: an MX record of the domain points to this service. `missing`: the domain has no MX record. `other`: its mail goes to other hosts. `unknown`: not checked, because the DNS gave no answer in time, or live mail goes to the sink.
 	Mx string `json:"mx"`
 
 	// The hosts of its MX records, by priority. At most 10.
@@ -4175,10 +4175,10 @@ type InboundDomain struct {
 
 // InboundEnvelope is an object of the contract.
 type InboundEnvelope struct {
-	// The sender of the envelope, empty for `<>`.
+	// The envelope sender, empty for `<>`.
 	From string `json:"from"`
 
-	// The recipients of this route.
+	// The message's recipients on this route.
 	To []string `json:"to"`
 }
 
@@ -4199,28 +4199,28 @@ type InboundEventAttachment struct {
 
 	Sha256 string `json:"sha256"`
 
-	// The decoded bytes.
+	// Returns the decoded content.
 	Url string `json:"url"`
 }
 
 // InboundHeader is an object of the contract.
 type InboundHeader struct {
-	// As the sender wrote it.
+	// The name as the sender wrote it.
 	Name string `json:"name"`
 
 	// Unfolded, with encoded words decoded.
 	Value string `json:"value"`
 }
 
-// InboundInReplyTo: The message of ours that it answers. Null where it answers none.
+// InboundInReplyTo: The sent message that this one replies to. Null if it is not a reply to one.
 type InboundInReplyTo struct {
 	// A message.
 	MessageId string `json:"message_id"`
 
-	// The log of the recipient that answers, where the sender is one.
+	// The log of the recipient who replied, if the sender is a recipient.
 	LogId *string `json:"log_id"`
 
-	// `address`: it came to an address that the service made for that message, which nobody else can make up. `header`: its header names that message, as anybody can.
+	// `address`: it was sent to an address that the service created for that message and that nobody else can guess. `header`: its header names that message, which can be forged.
 	Match string `json:"match"`
 }
 
@@ -4239,7 +4239,7 @@ type InboundMessage struct {
 
 	Envelope InboundEnvelope `json:"envelope"`
 
-	// The From field. Nobody has checked it; `auth` says what is known.
+	// The From field. It is not verified; `auth` has the results of the checks.
 	From []InboundAddress `json:"from"`
 
 	To []InboundAddress `json:"to"`
@@ -4248,7 +4248,7 @@ type InboundMessage struct {
 
 	ReplyTo []InboundAddress `json:"reply_to"`
 
-	// Decoded; empty where there is none.
+	// The decoded subject; empty if there is none.
 	Subject string `json:"subject"`
 
 	// The Message-ID, with angle brackets.
@@ -4257,13 +4257,13 @@ type InboundMessage struct {
 	// The Date field.
 	HeaderDate *time.Time `json:"header_date"`
 
-	// Of the message as it came, in bytes.
+	// The size of the original message, in bytes.
 	Size int32 `json:"size"`
 
-	// Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it came is always whole.
+	// Whether something was truncated: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The original message is always complete.
 	Truncated bool `json:"truncated"`
 
-	// Whether the message could be taken apart. If not, it is there as it came, and the rest is empty.
+	// Whether the message could be parsed. If not, only the original message is available, and the rest is empty.
 	Readable bool `json:"readable"`
 
 	Auth InboundAuth `json:"auth"`
@@ -4272,14 +4272,14 @@ type InboundMessage struct {
 
 	InReplyTo *InboundInReplyTo `json:"in_reply_to"`
 
-	// The contact of the project with the address of the From field. Null where there is none.
+	// The project's contact with the address of the From field. Null if there is none.
 	ContactId *string `json:"contact_id"`
 
 	Attachments []InboundAttachment `json:"attachments"`
 
 	ReceivedAt time.Time `json:"received_at"`
 
-	// When it is deleted.
+	// When the message is deleted.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
@@ -4298,7 +4298,7 @@ type InboundMessageDetail struct {
 
 	Envelope InboundEnvelope `json:"envelope"`
 
-	// The From field. Nobody has checked it; `auth` says what is known.
+	// The From field. It is not verified; `auth` has the results of the checks.
 	From []InboundAddress `json:"from"`
 
 	To []InboundAddress `json:"to"`
@@ -4307,7 +4307,7 @@ type InboundMessageDetail struct {
 
 	ReplyTo []InboundAddress `json:"reply_to"`
 
-	// Decoded; empty where there is none.
+	// The decoded subject; empty if there is none.
 	Subject string `json:"subject"`
 
 	// The Message-ID, with angle brackets.
@@ -4316,13 +4316,13 @@ type InboundMessageDetail struct {
 	// The Date field.
 	HeaderDate *time.Time `json:"header_date"`
 
-	// Of the message as it came, in bytes.
+	// The size of the original message, in bytes.
 	Size int32 `json:"size"`
 
-	// Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it came is always whole.
+	// Whether something was truncated: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The original message is always complete.
 	Truncated bool `json:"truncated"`
 
-	// Whether the message could be taken apart. If not, it is there as it came, and the rest is empty.
+	// Whether the message could be parsed. If not, only the original message is available, and the rest is empty.
 	Readable bool `json:"readable"`
 
 	Auth InboundAuth `json:"auth"`
@@ -4331,26 +4331,26 @@ type InboundMessageDetail struct {
 
 	InReplyTo *InboundInReplyTo `json:"in_reply_to"`
 
-	// The contact of the project with the address of the From field. Null where there is none.
+	// The project's contact with the address of the From field. Null if there is none.
 	ContactId *string `json:"contact_id"`
 
 	Attachments []InboundAttachment `json:"attachments"`
 
 	ReceivedAt time.Time `json:"received_at"`
 
-	// When it is deleted.
+	// When the message is deleted.
 	ExpiresAt time.Time `json:"expires_at"`
 
-	// All fields of the header, in order.
+	// All header fields, in order.
 	Headers []InboundHeader `json:"headers"`
 
-	// The plain text. Null where there is none.
+	// The plain text. Null if there is none.
 	Text *string `json:"text"`
 
-	// The HTML, as it came. Never show it in a page of your own without sanitizing it.
+	// The original HTML. Never show it in a page of your own without sanitizing it.
 	Html *string `json:"html"`
 
-	// The text without the quotation of the message that it answers and without a signature, as far as they could be found. `text` has everything. Null where there is no text.
+	// The text without quotations and without a signature, as far as they were detected. `text` has everything. Null if there is no text.
 	ReplyText *string `json:"reply_text"`
 }
 
@@ -4358,7 +4358,7 @@ type InboundMessageDetail struct {
 type InboundMessageList struct {
 	Data []InboundMessage `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -4374,7 +4374,7 @@ type InboundMxRecord struct {
 	Host string `json:"host"`
 }
 
-// InboundReceivedData: What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is 404 afterwards.
+// InboundReceivedData: An inbound message as webhooks receive it. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; after that the reply is 404.
 type InboundReceivedData struct {
 	// An inbound message.
 	InboundMessageId string `json:"inbound_message_id"`
@@ -4412,28 +4412,28 @@ type InboundReceivedData struct {
 
 	ContactId *string `json:"contact_id"`
 
-	// The first 32 kB of the plain text. `content_url` has all of it, and the HTML.
+	// The first 32 kB of the plain text. `content_url` has the full text and the HTML.
 	Text *string `json:"text"`
 
-	// Whether `text` was cut.
+	// Whether `text` was truncated.
 	TextTruncated bool `json:"text_truncated"`
 
-	// Within the same limit.
+	// Truncated at the same limit.
 	ReplyText *string `json:"reply_text"`
 
 	Attachments []InboundEventAttachment `json:"attachments"`
 
-	// The `InboundMessageDetail` as JSON.
+	// Returns the `InboundMessageDetail` as JSON.
 	ContentUrl string `json:"content_url"`
 
-	// The message as it came (message/rfc822).
+	// Returns the original message (message/rfc822).
 	RawUrl string `json:"raw_url"`
 
 	UrlsExpireAt time.Time `json:"urls_expire_at"`
 
 	ReceivedAt time.Time `json:"received_at"`
 
-	// Whether `replayInboundMessage` has sent it again.
+	// Whether `replayInboundMessage` sent the event again.
 	Replayed bool `json:"replayed"`
 }
 
@@ -4480,7 +4480,7 @@ type InboundRoute struct {
 
 	Name string `json:"name"`
 
-	// With its domain in lower case.
+	// The address, with its domain in lower case.
 	Recipient string `json:"recipient"`
 
 	Enabled bool `json:"enabled"`
@@ -4502,23 +4502,23 @@ type InboundRoute struct {
 type InboundRouteList struct {
 	Data []InboundRoute `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// InboundRouteTest: What the receiver would answer when the recipient is named.
+// InboundRouteTest: What the receiver would reply to this recipient.
 type InboundRouteTest struct {
 	Recipient string `json:"recipient"`
 
 	Accepted bool `json:"accepted"`
 
-	// `no_route`: no route of the workspace takes mail for it. `storage_full`: the workspace keeps as much inbound mail as it may.
+	// `no_route`: no route of the workspace accepts mail for the address. `storage_full`: the workspace has reached its limit for stored inbound mail.
 	Reason string `json:"reason"`
 
-	// The reply of SMTP, with its codes.
+	// The SMTP reply, with its codes.
 	Reply string `json:"reply"`
 
 	Route *TestedInboundRoute `json:"route"`
@@ -4528,27 +4528,27 @@ type InboundRouteTest struct {
 type InboundSpf struct {
 	Result InboundAuthResult `json:"result"`
 
-	// The domain of the envelope's sender.
+	// The domain of the envelope sender.
 	Domain *string `json:"domain"`
 }
 
 // InboundStorage is an object of the contract.
 type InboundStorage struct {
-	// What the messages of the workspace take.
+	// The storage that the workspace's messages use.
 	Bytes int64 `json:"bytes"`
 
-	// Beyond that, mail is answered 452 until some is gone.
+	// The storage limit. Above it, mail is answered with 452 until space is free.
 	MaxBytes int64 `json:"max_bytes"`
 
 	Messages int32 `json:"messages"`
 }
 
-// IncludedPart: What each element of a list can have beside its own properties: its figures.
+// IncludedPart: What each element of a list can include beside its own properties: its figures.
 type IncludedPart string
 
 const IncludedPartFigures IncludedPart = "figures"
 
-// IssuedRestrictions: What narrows the key. Null or empty does not narrow it.
+// IssuedRestrictions: The key's restrictions. Null or empty restricts nothing.
 type IssuedRestrictions struct {
 	Environment *string `json:"environment"`
 
@@ -4561,48 +4561,48 @@ type IssuedRestrictions struct {
 
 // KeptAttachment is an object of the contract.
 type KeptAttachment struct {
-	// As it is sent.
+	// The name as it is sent.
 	Filename string `json:"filename"`
 
 	// A media type without parameters.
 	ContentType string `json:"content_type"`
 
-	// The parameters of the media type, by their names in lower case; empty where it has none.
+	// The parameters of the media type, by name in lower case; empty if there are none.
 	ContentTypeParameters map[string]string `json:"content_type_parameters"`
 
 	ContentId *string `json:"content_id"`
 
 	Disposition Disposition `json:"disposition"`
 
-	// In bytes.
+	// The size in bytes.
 	Size int32 `json:"size"`
 
 	Content string `json:"content"`
 }
 
-// LiftSuppressionsRequest: At least one of `reply_contains`, `since` and `until` is needed.
+// LiftSuppressionsRequest: At least one of `reply_contains`, `since` and `until` is required.
 type LiftSuppressionsRequest struct {
-	// Only those whose `reply` has this text in it, compared without case. No character stands for others.
+	// Only suppressions whose `reply` contains this text, ignoring case. There are no wildcards.
 	ReplyContains *string `json:"reply_contains,omitzero"`
 
 	Reason *BounceSuppressionReason `json:"reason,omitzero"`
 
-	// Only those whose reply would suppress an address today (true), or would not (false), as in `GET /v1/suppressions/replies`. With false, those without a reply stay.
+	// Only suppressions whose reply would suppress an address today (true) or would not (false), as in `GET /v1/suppressions/replies`. With false, suppressions without a reply are kept.
 	StillSuppresses *bool `json:"still_suppresses,omitzero"`
 
-	// Only those that were created at or after this time.
+	// Only suppressions created at or after this time.
 	Since *time.Time `json:"since,omitzero"`
 
-	// Only those that were created before this time.
+	// Only suppressions created before this time.
 	Until *time.Time `json:"until,omitzero"`
 
-	// Lift nothing and say how many would be lifted.
+	// Lifts nothing and returns how many suppressions would be lifted.
 	DryRun *bool `json:"dry_run,omitzero"`
 
-	// The most to lift with this request.
+	// The maximum number to lift with this request.
 	Limit *int32 `json:"limit,omitzero"`
 
-	// The `next_cursor` of the request before. Leave the other properties as they were.
+	// The `next_cursor` of the previous request. Keep the other properties unchanged.
 	Cursor *string `json:"cursor,omitzero"`
 }
 
@@ -4610,29 +4610,29 @@ type LiftSuppressionsRequest struct {
 type LiftedSuppressions struct {
 	DryRun bool `json:"dry_run"`
 
-	// How many suppressions were found to lift.
+	// The number of matching suppressions.
 	Matched int32 `json:"matched"`
 
-	// How many were lifted. 0 in a dry run.
+	// The number of suppressions that were lifted. 0 in a dry run.
 	Lifted int32 `json:"lifted"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// ListUnsubscribe: Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
+// ListUnsubscribe: Sets the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058). Mail programs then show a button that sends a `POST` to the address. Unsubscribe only on a `POST`, because scanners follow links.
 type ListUnsubscribe struct {
-	// An https address that takes the one-click `POST`.
+	// An https address that accepts the one-click `POST`.
 	Url string `json:"url"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email *string `json:"email,omitzero"`
 }
 
-// MachineReason: Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for everybody), `early` (so soon after the delivery that nobody has read it). Null where it may be a person's.
+// MachineReason: Why this is not counted as a person's action: `head` (only the head of the page was requested), `prefetch` (a browser loaded it ahead of time), `scanner` (a program that inspects mail or follows links), `proxy` (a service that loads every image for all of its users), `early` (too soon after the delivery for anybody to have read it). Null if it may be a person's action.
 type MachineReason string
 
 const MachineReasonHead MachineReason = "head"
@@ -4657,7 +4657,7 @@ type Message struct {
 
 	Status MessageStatus `json:"status"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail string `json:"from_email"`
 
 	FromName *string `json:"from_name"`
@@ -4666,23 +4666,23 @@ type Message struct {
 
 	Category *string `json:"category"`
 
-	// Up to 20 pairs of your own, to find the message by. They are not sent.
+	// Up to 20 pairs of your own, for finding the message. They are not sent.
 	Metadata map[string]string `json:"metadata"`
 
 	CreatedAt time.Time `json:"created_at"`
 
 	ScheduledAt *time.Time `json:"scheduled_at"`
 
-	// The subscriber list that it is to; null where it is to none.
+	// The subscriber list that the message is for; null if none.
 	ListId *string `json:"list_id"`
 
-	// The campaign that it is of; null where it is of none.
+	// The campaign that sent the message; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The run of an automation that has sent it; null where none has.
+	// The automation run that sent the message; null if none did.
 	AutomationRunId *string `json:"automation_run_id"`
 
-	// The API key that it was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before the upgrade that brought this field.
+	// The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and for mail from before the upgrade that added this field.
 	ApiKeyId *string `json:"api_key_id"`
 
 	Template *MessageTemplate `json:"template"`
@@ -4695,14 +4695,14 @@ type MessageAcceptedData struct {
 	// A message.
 	MessageId string `json:"message_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail string `json:"from_email"`
 
 	Subject string `json:"subject"`
 
 	Category *string `json:"category"`
 
-	// Up to 20 pairs of your own, to find the message by. They are not sent.
+	// Up to 20 pairs of your own, for finding the message. They are not sent.
 	Metadata map[string]string `json:"metadata"`
 
 	Recipients []EventRecipient `json:"recipients"`
@@ -4759,10 +4759,10 @@ type MessageCancelledData struct {
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
 	Recipients []EventRecipient `json:"recipients"`
@@ -4834,12 +4834,12 @@ type MessageComplainedEvent struct {
 	Data ComplaintData `json:"data"`
 }
 
-// MessageContent: What was sent, as it was given or rendered.
+// MessageContent: The content that was sent, as given or rendered.
 type MessageContent struct {
 	// A message.
 	MessageId string `json:"message_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail string `json:"from_email"`
 
 	FromName *string `json:"from_name"`
@@ -4858,25 +4858,25 @@ type MessageContent struct {
 
 	Html *string `json:"html"`
 
-	// Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+	// Further header fields. Refused are fields that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
 	Headers map[string]string `json:"headers"`
 
 	ListUnsubscribe *MessageContentListUnsubscribe `json:"list_unsubscribe"`
 
 	Attachments []KeptAttachment `json:"attachments"`
 
-	// What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), header fields and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are what can be read of it. Null for other messages.
+	// Sent instead of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), with header fields and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are its readable parts. Null for other messages.
 	MimeEntity *string `json:"mime_entity"`
 
-	// SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
+	// SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, separated by a zero byte, with nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview has the same hash as the message and as the decoded mail.
 	ContentSha256 string `json:"content_sha256"`
 }
 
-// MessageContentListUnsubscribe: Null where the send gave none, and where the link is the service's own.
+// MessageContentListUnsubscribe: Null if the send gave none, or if the link is the service's own.
 type MessageContentListUnsubscribe struct {
 	Url string `json:"url"`
 
-	// Null where the send gave none.
+	// Null if the send gave none.
 	Email *string `json:"email"`
 }
 
@@ -4950,7 +4950,7 @@ type MessageFailedEvent struct {
 type MessageList struct {
 	Data []Message `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -4959,7 +4959,7 @@ type MessageList struct {
 	Window Window `json:"window"`
 }
 
-// MessageLog: One recipient of one message, and what became of it.
+// MessageLog: One recipient of one message, and the result of its delivery.
 type MessageLog struct {
 	// One recipient's log of a message.
 	Id string `json:"id"`
@@ -4972,7 +4972,7 @@ type MessageLog struct {
 
 	Environment Environment `json:"environment"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Recipient string `json:"recipient"`
 
 	RecipientName *string `json:"recipient_name"`
@@ -4981,26 +4981,26 @@ type MessageLog struct {
 
 	Status RecipientStatus `json:"status"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail string `json:"from_email"`
 
 	Subject string `json:"subject"`
 
 	Category *string `json:"category"`
 
-	// Up to 20 pairs of your own, to find the message by. They are not sent.
+	// Up to 20 pairs of your own, for finding the message. They are not sent.
 	Metadata map[string]string `json:"metadata"`
 
-	// When its first attempt is due, where the send said so.
+	// When the first attempt is due, if the send was scheduled.
 	ScheduledAt *time.Time `json:"scheduled_at"`
 
-	// Every attempt to deliver, the first first.
+	// Every attempt to deliver, oldest first.
 	Attempts []DeliveryAttempt `json:"attempts"`
 
-	// The reply of the last attempt. Null where there was no attempt, or no reply to it.
+	// The reply of the last attempt. Null if there was no attempt, or no reply to it.
 	LastReply *SmtpReply `json:"last_reply"`
 
-	// When a deferred delivery is tried again. Null where it is held (`waiting_for` is `release`).
+	// When a deferred delivery is retried. Null if it is held (`waiting_for` is `release`).
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 
 	CreatedAt time.Time `json:"created_at"`
@@ -5009,21 +5009,21 @@ type MessageLog struct {
 
 	DeliveredAt *time.Time `json:"delivered_at"`
 
-	// Why it was not sent, where the status is `suppressed`; an `UnsentReason`.
+	// Why the message was not sent, if the status is `suppressed`; an `UnsentReason`.
 	SuppressionReason *string `json:"suppression_reason"`
 
-	// When the recipient's provider reported that they complained about it.
+	// When the recipient's provider reported their complaint.
 	ComplainedAt *time.Time `json:"complained_at"`
 
 	UnverifiedComplaint *UnverifiedComplaint `json:"unverified_complaint"`
 
-	// The campaign that the message is of; null where it is of none.
+	// The campaign that sent the message; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the message is of; null where it is of none.
+	// The automation that sent the message; null if none did.
 	AutomationId *string `json:"automation_id"`
 
-	// The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before the upgrade that brought this field.
+	// The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and for mail from before the upgrade that added this field.
 	ApiKeyId *string `json:"api_key_id"`
 
 	Engagement *Engagement `json:"engagement"`
@@ -5032,7 +5032,7 @@ type MessageLog struct {
 
 	WaitingFor *WaitingFor `json:"waiting_for"`
 
-	// How often `POST /v1/message-logs/{id}/retry` had it tried again.
+	// How often the delivery was retried with `POST /v1/message-logs/{id}/retry`.
 	Retries int32 `json:"retries"`
 }
 
@@ -5040,7 +5040,7 @@ type MessageLog struct {
 type MessageLogList struct {
 	Data []MessageLog `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -5105,7 +5105,7 @@ type MessageScheduledEvent struct {
 	Data MessageScheduledData `json:"data"`
 }
 
-// MessageStatus: Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
+// MessageStatus: Derived from the recipients: `scheduled` or `cancelled` if all of them are, `queued` while any of them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
 type MessageStatus string
 
 const MessageStatusScheduled MessageStatus = "scheduled"
@@ -5142,14 +5142,14 @@ type MessageSuppressedEvent struct {
 	Data SuppressedData `json:"data"`
 }
 
-// MessageTemplate: The template that it was rendered from; null where the send had a subject and bodies of its own.
+// MessageTemplate: The template that the message was rendered from; null if the send had its own subject and bodies.
 type MessageTemplate struct {
 	// A template.
 	TemplateId string `json:"template_id"`
 
 	Version int32 `json:"version"`
 
-	// The language of the content; null is the default content.
+	// The language of the content; null means the default content.
 	Locale *string `json:"locale"`
 }
 
@@ -5177,7 +5177,7 @@ type MessageUnsubscribedEvent struct {
 
 // NamedAddress is an object of the contract.
 type NamedAddress struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
 	// The name shown beside an address, in any language.
@@ -5193,7 +5193,7 @@ const NullableUserRoleAdmin NullableUserRole = "admin"
 
 const NullableUserRoleMember NullableUserRole = "member"
 
-// OpenedData: The first load of the image in a mail, by a person or by a machine.
+// OpenedData: The first load of the image in a mail, by a person or a machine.
 type OpenedData struct {
 	// A message.
 	MessageId string `json:"message_id"`
@@ -5201,31 +5201,31 @@ type OpenedData struct {
 	// One recipient's log of a message.
 	LogId string `json:"log_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Recipient string `json:"recipient"`
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
 	Machine *MachineReason `json:"machine"`
 
-	// What the reader or browser says it is.
+	// How the mail program or browser identifies itself.
 	UserAgent *string `json:"user_agent"`
 }
 
-// OutcomeSource: `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back after a server had taken the message. Null where the operator gave the delivery up.
+// OutcomeSource: `smtp`: the receiving server's reply, or the lack of one. `dsn`: a delivery status notification (RFC 3464) that arrived after a server had accepted the message. Null if the operator ended the delivery.
 type OutcomeSource string
 
 const OutcomeSourceSmtp OutcomeSource = "smtp"
 
 const OutcomeSourceDsn OutcomeSource = "dsn"
 
-// PageLanguage: The language of the pages. `auto`, which is where a project begins, is the one that the reader's browser asks for.
+// PageLanguage: The language of the pages. `auto`, the default of a new project, uses the language of the reader's browser.
 type PageLanguage string
 
 const PageLanguageAuto PageLanguage = "auto"
@@ -5254,7 +5254,7 @@ const PageLanguageJa PageLanguage = "ja"
 
 const PageLanguageAr PageLanguage = "ar"
 
-// Passkey: A key of a device, or of a password manager, that signs a user in.
+// Passkey: A key of a device or a password manager that signs a user in.
 type Passkey struct {
 	// A user's passkey.
 	Id string `json:"id"`
@@ -5264,12 +5264,12 @@ type Passkey struct {
 
 	Name string `json:"name"`
 
-	// Whether the passkey can be on several devices, as those of a password manager are. Otherwise it is lost with its device.
+	// Whether the passkey can be on several devices, as with password managers. Otherwise it is lost with its device.
 	Synced bool `json:"synced"`
 
 	CreatedAt time.Time `json:"created_at"`
 
-	// When it signed its user in last.
+	// When the passkey was last used to sign in.
 	LastUsedAt *time.Time `json:"last_used_at"`
 }
 
@@ -5281,7 +5281,7 @@ type PasskeyAssertionResponse struct {
 
 	Signature string `json:"signature"`
 
-	// Whose passkey it is. The device returns the `user.id` of the registration.
+	// The passkey's user. The device returns the `user.id` of the registration.
 	UserHandle string `json:"userHandle"`
 }
 
@@ -5304,18 +5304,18 @@ type PasskeyAuthenticatorSelection struct {
 	UserVerification string `json:"userVerification"`
 }
 
-// PasskeyChallenge: The same for everybody.
+// PasskeyChallenge: The same for all users.
 type PasskeyChallenge struct {
-	// A challenge to sign in with a passkey.
+	// A challenge for signing in with a passkey.
 	Id string `json:"id"`
 
-	// Until when it can be used, once.
+	// When the challenge expires. It can be used once.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	Options PasskeyRequestOptions `json:"options"`
 }
 
-// PasskeyCreationOptions: What `PublicKeyCredential.parseCreationOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for `navigator.credentials.create`.
+// PasskeyCreationOptions: The argument of `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for `navigator.credentials.create`.
 type PasskeyCreationOptions struct {
 	// Bytes in base64url without padding (RFC 4648, section 5).
 	Challenge string `json:"challenge"`
@@ -5329,7 +5329,7 @@ type PasskeyCreationOptions struct {
 	// In milliseconds.
 	Timeout int32 `json:"timeout"`
 
-	// The passkeys that the user has. A device that has one of them makes no other.
+	// The user's existing passkeys. A device that has one of them creates no other.
 	ExcludeCredentials []PasskeyDescriptor `json:"excludeCredentials"`
 
 	AuthenticatorSelection PasskeyAuthenticatorSelection `json:"authenticatorSelection"`
@@ -5351,7 +5351,7 @@ type PasskeyDescriptor struct {
 type PasskeyList struct {
 	Data []Passkey `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -5368,10 +5368,10 @@ type PasskeyParameters struct {
 
 // PasskeyRegistration is an object of the contract.
 type PasskeyRegistration struct {
-	// A registration of a passkey that has begun.
+	// A passkey registration in progress.
 	Id string `json:"id"`
 
-	// Until when it can be completed, once.
+	// When the registration expires. It can be completed once.
 	ExpiresAt time.Time `json:"expires_at"`
 
 	Options PasskeyCreationOptions `json:"options"`
@@ -5385,7 +5385,7 @@ type PasskeyRelyingParty struct {
 	Name string `json:"name"`
 }
 
-// PasskeyRequestOptions: What `PublicKeyCredential.parseRequestOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for `navigator.credentials.get`.
+// PasskeyRequestOptions: The argument of `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for `navigator.credentials.get`.
 type PasskeyRequestOptions struct {
 	// Bytes in base64url without padding (RFC 4648, section 5).
 	Challenge string `json:"challenge"`
@@ -5410,7 +5410,7 @@ type PasskeyUser struct {
 	DisplayName string `json:"displayName"`
 }
 
-// PausedCampaign: The campaign, with the number of its mails that were being delivered when it stopped. Those may still arrive.
+// PausedCampaign: The campaign, with the number of mails that were being delivered when it stopped. Those may still arrive.
 type PausedCampaign struct {
 	// A campaign.
 	Id string `json:"id"`
@@ -5430,14 +5430,14 @@ type PausedCampaign struct {
 
 	Template TemplateOfCampaign `json:"template"`
 
-	// Null is as the template says.
+	// Null means the template's.
 	FromEmail *string `json:"from_email"`
 
 	FromName *string `json:"from_name"`
 
 	ReplyTo []NamedAddress `json:"reply_to"`
 
-	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
+	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without a value here takes the contact's property of that name, or else the template's default.
 	Variables map[string]any `json:"variables"`
 
 	Audience AudienceOfCampaign `json:"audience"`
@@ -5452,10 +5452,10 @@ type PausedCampaign struct {
 
 	StartedAt *time.Time `json:"started_at"`
 
-	// When it was sent or cancelled.
+	// When the campaign was sent or cancelled.
 	CompletedAt *time.Time `json:"completed_at"`
 
-	// How many recipients it has. Null until all are found.
+	// The number of recipients. Null until all are found.
 	AudienceTotal *int32 `json:"audience_total"`
 
 	Progress CampaignProgress `json:"progress"`
@@ -5464,10 +5464,10 @@ type PausedCampaign struct {
 
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// How many of its mails were being delivered when it stopped.
+	// The number of mails that were being delivered when the campaign stopped.
 	InFlight int32 `json:"in_flight"`
 
-	// The key of the topic that its mail is of.
+	// The key of the mail's topic.
 	Topic *string `json:"topic"`
 }
 
@@ -5487,21 +5487,21 @@ type PreviewSegmentRequest struct {
 
 // PreviewTemplateContentRequest is an object of the contract.
 type PreviewTemplateContentRequest struct {
-	// The project that the template is to be for, which decides what it can use. Null or absent is every project.
+	// The project that the template is for, which decides what it can use. Null or absent means every project.
 	ProjectId Nullable[string] `json:"project_id,omitzero"`
 
 	Content TemplateContent `json:"content"`
 
-	// The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
+	// The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
 	Locale *string `json:"locale,omitzero"`
 
-	// The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+	// The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
 	Variables map[string]any `json:"variables,omitzero"`
 
 	// A contact.
 	ContactId *string `json:"contact_id,omitzero"`
 
-	// Shows each missing value as its name in brackets, such as `[name]`, in place of an error.
+	// Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error.
 	FillMissing *bool `json:"fill_missing,omitzero"`
 }
 
@@ -5510,16 +5510,16 @@ type PreviewTemplateRequest struct {
 	// A version's number, from 1.
 	Version *int32 `json:"version,omitzero"`
 
-	// The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
+	// The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
 	Locale *string `json:"locale,omitzero"`
 
-	// The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+	// The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
 	Variables map[string]any `json:"variables,omitzero"`
 
 	// A contact.
 	ContactId *string `json:"contact_id,omitzero"`
 
-	// Shows each missing value as its name in brackets, such as `[name]`, in place of an error.
+	// Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error.
 	FillMissing *bool `json:"fill_missing,omitzero"`
 }
 
@@ -5536,7 +5536,7 @@ type Project struct {
 
 	CreatedAt time.Time `json:"created_at"`
 
-	// Since when nothing new can be sent from it. Null for a project in use.
+	// Since when the project is archived and can send nothing new. Null for a project in use.
 	ArchivedAt *time.Time `json:"archived_at"`
 
 	Pages ProjectPages `json:"pages"`
@@ -5546,38 +5546,38 @@ type Project struct {
 type ProjectList struct {
 	Data []Project `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// ProjectPages: How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is null is as the service has it.
+// ProjectPages: How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. Null values use the service's defaults.
 type ProjectPages struct {
-	// The colour of buttons.
+	// The button colour.
 	AccentColor *string `json:"accent_color"`
 
-	// The sender's name; null where it is the project's.
+	// The sender's name; null means the project's name.
 	Name *string `json:"name"`
 
 	Language PageLanguage `json:"language"`
 
-	// A `data:` URI. Lists of projects leave it out; the replies about one project have it.
+	// A `data:` URI. Lists of projects leave it out; replies about a single project include it.
 	Logo Nullable[string] `json:"logo,omitzero"`
 }
 
-// ProjectPagesChoice: How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is left out stays as it is; null has all of it, or the part, as the service has it.
+// ProjectPagesChoice: How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. Absent properties stay as they are; null resets everything, or the property, to the service's default.
 type ProjectPagesChoice struct {
-	// The colour of buttons. Their text is black or white, whichever can be read on it; where it stands as a line, or on a dark page, it is made darker or lighter until it can be told apart.
+	// The button colour. The text on buttons is black or white, whichever is readable. For lines and on dark pages, the colour is made darker or lighter until it stands out.
 	AccentColor Nullable[string] `json:"accent_color,omitzero"`
 
-	// The sender's name, for recipients; null for the project's.
+	// The sender's name that recipients see; null means the project's name.
 	Name Nullable[string] `json:"name,omitzero"`
 
 	Language *PageLanguage `json:"language,omitzero"`
 
-	// A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48 pixels of CSS, on white where the page is dark.
+	// A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48 CSS pixels, on white if the page is dark.
 	Logo Nullable[string] `json:"logo,omitzero"`
 }
 
@@ -5593,7 +5593,7 @@ type PublishTemplateRequest struct {
 	Version int32 `json:"version"`
 }
 
-// ReceivedSignature: What `Service-Signature` says. `valid`: a secret of the subscription with this `url` has signed these bytes within the five minutes before they came. `invalid`: there is no signature, or none that is right. `unknown`: no subscription of the workspace has this `url`, so there was no secret to verify with.
+// ReceivedSignature: The result of verifying `Service-Signature`. `valid`: a secret of the subscription with this `url` signed these bytes within the five minutes before they arrived. `invalid`: there is no signature, or no correct one. `unknown`: no subscription of the workspace has this `url`, so there was no secret to verify with.
 type ReceivedSignature string
 
 const ReceivedSignatureValid ReceivedSignature = "valid"
@@ -5607,10 +5607,10 @@ type Recipient struct {
 	// One recipient's log of a message.
 	LogId string `json:"log_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// Null where the send gave none.
+	// Null if the send gave none.
 	Name *string `json:"name"`
 
 	Kind RecipientKind `json:"kind"`
@@ -5618,7 +5618,7 @@ type Recipient struct {
 	Status RecipientStatus `json:"status"`
 }
 
-// RecipientKind: Where the send named this recipient.
+// RecipientKind: The field of the send that named this recipient.
 type RecipientKind string
 
 const RecipientKindTo RecipientKind = "to"
@@ -5627,7 +5627,7 @@ const RecipientKindCc RecipientKind = "cc"
 
 const RecipientKindBcc RecipientKind = "bcc"
 
-// RecipientStatus: `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, tried again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving server refused it for good, or took it and reported later that it could not be delivered. `failed`: given up. `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: taken back before its first attempt.
+// RecipientStatus: `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, retried at `next_attempt_at`. `delivered`: the receiving server accepted it. `bounced`: the receiving server permanently refused it, or accepted it and later reported that it could not be delivered. `failed`: could not be delivered and is not retried. `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: cancelled before its first attempt.
 type RecipientStatus string
 
 const RecipientStatusScheduled RecipientStatus = "scheduled"
@@ -5651,28 +5651,28 @@ type RecordContactEventByAddressRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
+	// The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
 	Name string `json:"name"`
 
-	// What else is to be known of it.
+	// Further data about the event.
 	Properties map[string]any `json:"properties,omitzero"`
 
-	// When it happened; now where it is absent.
+	// When the event happened. Defaults to now.
 	At *time.Time `json:"at,omitzero"`
 }
 
 // RecordContactEventRequest is an object of the contract.
 type RecordContactEventRequest struct {
-	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
+	// The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
 	Name string `json:"name"`
 
-	// What else is to be known of it.
+	// Further data about the event.
 	Properties map[string]any `json:"properties,omitzero"`
 
-	// When it happened; now where it is absent.
+	// When the event happened. Defaults to now.
 	At *time.Time `json:"at,omitzero"`
 }
 
@@ -5681,25 +5681,25 @@ type RejectedLine struct {
 	// The line number in the file, starting at 1.
 	Line int32 `json:"line"`
 
-	// The rule it broke, for programs. The list grows.
+	// The broken rule, for programs. The list grows.
 	Code string `json:"code"`
 
-	// The rule in words.
+	// The rule as a sentence.
 	Message string `json:"message"`
 }
 
 // RequestSubscriptionRequest is an object of the contract.
 type RequestSubscriptionRequest struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
 	// The name shown beside an address, in any language.
 	Name *string `json:"name,omitzero"`
 
-	// Up to 100 of your own, for segments and templates. Null removes one.
+	// Up to 100 properties of your own, for segments and templates. Null removes a property.
 	Properties map[string]any `json:"properties,omitzero"`
 
-	// Where the person said so, in your words.
+	// Where the person opted in, in your words.
 	Source *string `json:"source,omitzero"`
 
 	// The person's IP address, version 4 or 6.
@@ -5709,9 +5709,9 @@ type RequestSubscriptionRequest struct {
 	UserAgent *string `json:"user_agent,omitzero"`
 }
 
-// RequestedSignInLink: The same for every address.
+// RequestedSignInLink: The reply is the same for every address.
 type RequestedSignInLink struct {
-	// As it was given.
+	// The address as given.
 	Email string `json:"email"`
 
 	// How long a link is valid, in seconds.
@@ -5720,11 +5720,11 @@ type RequestedSignInLink struct {
 
 // RescheduleMessageRequest is an object of the contract.
 type RescheduleMessageRequest struct {
-	// When it is sent; null is now.
+	// When the message is sent; null means now.
 	ScheduledAt *time.Time `json:"scheduled_at"`
 }
 
-// RetriedCampaign: The campaign, with the number of recipients that are tried again.
+// RetriedCampaign: The campaign, with the number of recipients that are retried.
 type RetriedCampaign struct {
 	// A campaign.
 	Id string `json:"id"`
@@ -5744,14 +5744,14 @@ type RetriedCampaign struct {
 
 	Template TemplateOfCampaign `json:"template"`
 
-	// Null is as the template says.
+	// Null means the template's.
 	FromEmail *string `json:"from_email"`
 
 	FromName *string `json:"from_name"`
 
 	ReplyTo []NamedAddress `json:"reply_to"`
 
-	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
+	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without a value here takes the contact's property of that name, or else the template's default.
 	Variables map[string]any `json:"variables"`
 
 	Audience AudienceOfCampaign `json:"audience"`
@@ -5766,10 +5766,10 @@ type RetriedCampaign struct {
 
 	StartedAt *time.Time `json:"started_at"`
 
-	// When it was sent or cancelled.
+	// When the campaign was sent or cancelled.
 	CompletedAt *time.Time `json:"completed_at"`
 
-	// How many recipients it has. Null until all are found.
+	// The number of recipients. Null until all are found.
 	AudienceTotal *int32 `json:"audience_total"`
 
 	Progress CampaignProgress `json:"progress"`
@@ -5778,14 +5778,14 @@ type RetriedCampaign struct {
 
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// How many recipients are tried again.
+	// The number of recipients that are retried.
 	Retried int32 `json:"retried"`
 
-	// The key of the topic that its mail is of.
+	// The key of the mail's topic.
 	Topic *string `json:"topic"`
 }
 
-// RetrievedInboundReceivedData: What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API key gets the required ones alone: what others have written, their addresses and the links are for sessions, as inbound messages are, and for webhooks.
+// RetrievedInboundReceivedData: An inbound message as the API returns it. Workspace sessions get every member of `InboundReceivedData`. API keys get only the required ones: as with inbound messages, the text that others wrote, their addresses and the links are only for sessions, and for webhooks.
 type RetrievedInboundReceivedData struct {
 	// An inbound message.
 	InboundMessageId string `json:"inbound_message_id"`
@@ -5823,28 +5823,28 @@ type RetrievedInboundReceivedData struct {
 
 	ContactId *string `json:"contact_id"`
 
-	// The first 32 kB of the plain text. `content_url` has all of it, and the HTML.
+	// The first 32 kB of the plain text. `content_url` has the full text and the HTML.
 	Text Nullable[string] `json:"text,omitzero"`
 
-	// Whether `text` was cut.
+	// Whether `text` was truncated.
 	TextTruncated *bool `json:"text_truncated,omitzero"`
 
-	// Within the same limit.
+	// Truncated at the same limit.
 	ReplyText Nullable[string] `json:"reply_text,omitzero"`
 
 	Attachments []InboundEventAttachment `json:"attachments,omitzero"`
 
-	// The `InboundMessageDetail` as JSON.
+	// Returns the `InboundMessageDetail` as JSON.
 	ContentUrl *string `json:"content_url,omitzero"`
 
-	// The message as it came (message/rfc822).
+	// Returns the original message (message/rfc822).
 	RawUrl *string `json:"raw_url,omitzero"`
 
 	UrlsExpireAt *time.Time `json:"urls_expire_at,omitzero"`
 
 	ReceivedAt time.Time `json:"received_at"`
 
-	// Whether `replayInboundMessage` has sent it again.
+	// Whether `replayInboundMessage` sent the event again.
 	Replayed bool `json:"replayed"`
 }
 
@@ -5870,18 +5870,18 @@ type RetrievedInboundReceivedEvent struct {
 	Data RetrievedInboundReceivedData `json:"data"`
 }
 
-// RetryAutomationRunsRequest: Which of the failed runs. Without any, all.
+// RetryAutomationRunsRequest: Which failed runs to retry. Without any filter, all.
 type RetryAutomationRunsRequest struct {
 	// A version's number, from 1.
 	Version *int32 `json:"version,omitzero"`
 
-	// Names the step within its version.
+	// Identifies the step within its version.
 	StepKey *string `json:"step_key,omitzero"`
 
 	ErrorCode *string `json:"error_code,omitzero"`
 }
 
-// ReturnPathStatus: `active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its record yet. `broken`: it was found, and the last check that had an answer did not find it; the domain's mail leaves with the return path of the service until it is found again. `not_needed`: mail leaves with the return path of the service in any case, since that one is below the same registered domain, mail stays in the sink, or the name would be too long.
+// ReturnPathStatus: `active`: the domain's mail uses it. `pending`: no check of the verified domain has found its record yet. `broken`: the record was found before, but not by the last check that had an answer; the domain's mail uses the service's return path until it is found again. `not_needed`: mail uses the service's return path anyway, because that is below the same registered domain, mail stays in the sink, or the name would be too long.
 type ReturnPathStatus string
 
 const ReturnPathStatusActive ReturnPathStatus = "active"
@@ -5896,13 +5896,13 @@ const ReturnPathStatusNotNeeded ReturnPathStatus = "not_needed"
 type ReviewDmarcSourceRequest struct {
 	Review *string `json:"review"`
 
-	// For people. Gone where it is left out.
+	// A note for people. If left out, an existing note is removed.
 	Note *string `json:"note,omitzero"`
 }
 
 // RotateWebhookSecretRequest is an object of the contract.
 type RotateWebhookSecretRequest struct {
-	// How long the old secret goes on signing beside the new one.
+	// How long the old secret keeps signing beside the new one.
 	OverlapSeconds *int32 `json:"overlap_seconds,omitzero"`
 }
 
@@ -5910,7 +5910,7 @@ type RotateWebhookSecretRequest struct {
 type SavedWebhook struct {
 	Webhook WebhookSubscription `json:"webhook"`
 
-	// The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is its text as it stands here, and that of `webhook-signature` is the bytes. It is shown in this one reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in a later replay, and where no secret was made.
+	// The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is the text exactly as shown here; the key of `webhook-signature` is the bytes. The secret is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in later replays, and if no secret was created.
 	Secret *string `json:"secret"`
 
 	SecretWithheld Nullable[SecretWithheld] `json:"secret_withheld,omitzero"`
@@ -5918,7 +5918,7 @@ type SavedWebhook struct {
 
 // ScheduleCampaignRequest is an object of the contract.
 type ScheduleCampaignRequest struct {
-	// When it starts, up to a year ahead. Absent is now.
+	// When the campaign starts, up to a year ahead. Defaults to now.
 	ScheduledAt *time.Time `json:"scheduled_at,omitzero"`
 }
 
@@ -5937,7 +5937,7 @@ const ScopeSuppressions Scope = "suppressions:*"
 
 const ScopeContacts Scope = "contacts:*"
 
-// SecretWithheld: Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is shown again within 10 minutes of that reply only. `none_made`: the request made no secret; those that there were go on. Null where the secret is there. The list grows in version 1.
+// SecretWithheld: Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is only shown again within 10 minutes of that reply. `none_made`: the request created no secret; existing secrets remain valid. Null if the secret is present. The list grows in version 1.
 type SecretWithheld string
 
 const SecretWithheldShownBefore SecretWithheld = "shown_before"
@@ -5962,7 +5962,7 @@ type Segment struct {
 
 	Counting *SegmentCounting `json:"counting"`
 
-	// The ids of the segments, of the campaigns that are not over, and of the automations that are not archived, that use it.
+	// The ids of the segments, unfinished campaigns and unarchived automations that use the segment.
 	UsedBy []string `json:"used_by"`
 
 	CreatedAt time.Time `json:"created_at"`
@@ -5974,13 +5974,13 @@ type Segment struct {
 type SegmentContactCondition struct {
 	Field string `json:"field"`
 
-	// How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+	// How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case-sensitive. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
 	Op string `json:"op"`
 
 	Value any `json:"value"`
 }
 
-// SegmentCount: How many contacts it had when it was last counted. Null before that, and once the rule is changed.
+// SegmentCount: The number of contacts at the last count. Null before the first count, and after the rule was changed.
 type SegmentCount struct {
 	Value int64 `json:"value"`
 
@@ -5989,26 +5989,26 @@ type SegmentCount struct {
 	AsOf time.Time `json:"as_of"`
 }
 
-// SegmentCountComparison: How many there must be. Where it is absent, at least one.
+// SegmentCountComparison: How many there must be. Defaults to at least one.
 type SegmentCountComparison struct {
-	// How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+	// How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case-sensitive. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
 	Op string `json:"op"`
 
 	Value int32 `json:"value"`
 }
 
-// SegmentCounting: The count that is being made; null where none is.
+// SegmentCounting: The count in progress; null if there is none.
 type SegmentCounting struct {
 	Status string `json:"status"`
 
-	// The contacts that were looked at.
+	// The contacts that were checked.
 	Scanned int64 `json:"scanned"`
 
-	// Why it failed, such as `segment_too_costly`.
+	// Why the count failed, such as `segment_too_costly`.
 	Error *string `json:"error"`
 }
 
-// SegmentEstimate: How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above, it is estimated from a random sample: 95 of 100 estimates have the right number between `low` and `high`.
+// SegmentEstimate: How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above that, it is estimated from a random sample: for 95 of 100 estimates, the true number is between `low` and `high`.
 type SegmentEstimate struct {
 	Value int64 `json:"value"`
 
@@ -6019,9 +6019,9 @@ type SegmentEstimate struct {
 	Exact bool `json:"exact"`
 }
 
-// SegmentEventCondition: What the contact did, as recorded by `recordContactEvent`. The newest 1,000 events of the name are looked at, within `within` where it is given.
+// SegmentEventCondition: Events of the contact, as recorded by `recordContactEvent`. The newest 1,000 events of the name are considered, within `within` if given.
 type SegmentEventCondition struct {
-	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
+	// The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
 	Name string `json:"name"`
 
 	Count *SegmentCountComparison `json:"count,omitzero"`
@@ -6029,7 +6029,7 @@ type SegmentEventCondition struct {
 	// An ISO 8601 duration of days, hours, minutes and seconds.
 	Within *string `json:"within,omitzero"`
 
-	// What the properties of each counted event are like. All must hold. An empty list is as none.
+	// Conditions on the properties of each counted event. All must hold. An empty list is the same as none.
 	Where []SegmentPropertyCondition `json:"where,omitzero"`
 }
 
@@ -6041,13 +6041,13 @@ type SegmentExplanation struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// Whether the segment has the contact.
+	// Whether the contact is in the segment.
 	Included bool `json:"included"`
 
-	// The time that durations count back from.
+	// The time from which durations count back.
 	AsOf time.Time `json:"as_of"`
 
-	// Every node of the rule in the order of the text, those of other segments included.
+	// Every node of the rule in the order of the text, including those of other segments.
 	Nodes []SegmentNodeResult `json:"nodes"`
 }
 
@@ -6055,7 +6055,7 @@ type SegmentExplanation struct {
 type SegmentList struct {
 	Data []Segment `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -6070,7 +6070,7 @@ type SegmentListCondition struct {
 	Status SubscriptionStatus `json:"status"`
 }
 
-// SegmentMessageCondition: Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. `replied` counts the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count, nor those whose sender is not authenticated, unless they came to the reply address of the message and do not fail DMARC. `opened` and `clicked` count messages that a person has opened, or followed a link of; machines do not count. This is a lower bound: readers may load no images, and mail that was not tracked counts as not opened and not clicked. `within` counts back from when the mail was accepted.
+// SegmentMessageCondition: Mail of the project to the contact's address. The newest 1,000 messages within the retention window are considered. `replied` counts the contact's replies that inbound routes accepted, at the time they arrived, for as long as they are kept. Automatic replies do not count, nor do replies whose sender is not authenticated, unless they were sent to the message's reply address and do not fail DMARC. `opened` and `clicked` count messages that a person opened or whose links a person clicked; machines do not count. This is a lower bound: mail programs may load no images, and mail without tracking counts as not opened and not clicked. `within` counts back from when the mail was accepted.
 type SegmentMessageCondition struct {
 	Status string `json:"status"`
 
@@ -6092,10 +6092,10 @@ type SegmentNodeResult struct {
 
 	Result bool `json:"result"`
 
-	// Why there was nothing to compare, where that is so.
+	// Why there was nothing to compare, if that is so.
 	Reason *string `json:"reason"`
 
-	// What the contact has, where the node compares one value or a count. Null where there is none.
+	// The contact's value, if the node compares one value or a count. Null if there is none.
 	Actual any `json:"actual"`
 }
 
@@ -6106,7 +6106,7 @@ type SegmentPreview struct {
 	// Some of the contacts.
 	Sample []Contact `json:"sample"`
 
-	// The contacts that were looked at.
+	// The contacts that were checked.
 	Scanned int32 `json:"scanned"`
 
 	// How long it took, in milliseconds.
@@ -6117,24 +6117,24 @@ type SegmentPreview struct {
 type SegmentPropertyCondition struct {
 	Name string `json:"name"`
 
-	// How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+	// How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case-sensitive. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
 	Op string `json:"op"`
 
 	Value any `json:"value"`
 }
 
-// SegmentReference: The rule of another segment of the project, as it is when the rule is used.
+// SegmentReference: The rule of another segment of the project, as it is at the time of use.
 type SegmentReference struct {
 	// A segment.
 	SegmentId string `json:"segment_id"`
 }
 
-// SegmentRule: A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep, with at most 50 conditions, 10 of them about events or messages, those of other segments included.
+// SegmentRule: A condition, or a combination of conditions: an object with exactly one of these keys. At most 6 levels deep, with at most 50 conditions, 10 of them about events or messages, including those of other segments.
 type SegmentRule struct {
-	// All of these hold. An empty list is as absent.
+	// All of these hold. An empty list is the same as none.
 	All []SegmentRule `json:"all,omitzero"`
 
-	// At least one of these holds. An empty list is as absent.
+	// At least one of these holds. An empty list is the same as none.
 	Any []SegmentRule `json:"any,omitzero"`
 
 	Not *SegmentRule `json:"not,omitzero"`
@@ -6154,26 +6154,26 @@ type SegmentRule struct {
 	Segment *SegmentReference `json:"segment,omitzero"`
 }
 
-// SegmentTopicCondition: Whether the contact wants a topic of the project. Where it has chosen nothing, the default of the topic counts.
+// SegmentTopicCondition: Whether the contact wants a topic of the project. If it has chosen nothing, the topic's default applies.
 type SegmentTopicCondition struct {
-	// Names the topic within its project. It never changes.
+	// The topic's key, unique in its project. It never changes.
 	Topic string `json:"topic"`
 
 	Is string `json:"is"`
 }
 
-// SendMessageRequest: Either `subject` with `text`, `html` or both, or `template` in place of the three. Where there is `html` alone, the service makes the text from it. `from_email` is required unless the template has a sender.
+// SendMessageRequest: Either `subject` with `text`, `html` or both, or `template` instead of the three. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender.
 type SendMessageRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail *string `json:"from_email,omitzero"`
 
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
+	// The recipients. `to`, `cc` and `bcc` together have at most 50 addresses, each only once. Each recipient gets a separate delivery and message log; those in `to` and `cc` are named in the message's headers.
 	To []NamedAddress `json:"to"`
 
 	Cc []NamedAddress `json:"cc,omitzero"`
@@ -6181,10 +6181,10 @@ type SendMessageRequest struct {
 	// Recipients that no header names.
 	Bcc []NamedAddress `json:"bcc,omitzero"`
 
-	// Where answers go, if not to the sender. An empty list is as none.
+	// The Reply-To addresses, if replies should not go to the sender. An empty list is the same as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
-	// The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own, by which an answer is known to be one to this message. The route has to be enabled.
+	// The inbound route of the project that receives replies, instead of `reply_to`. The message gets its own Reply-To address, which links a reply to this message. The route must be enabled.
 	ReplyRouteId *string `json:"reply_route_id,omitzero"`
 
 	Template *TemplateReference `json:"template,omitzero"`
@@ -6200,41 +6200,41 @@ type SendMessageRequest struct {
 
 	Attachments []Attachment `json:"attachments,omitzero"`
 
-	// Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+	// Further header fields. Refused are fields that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
 	Headers map[string]string `json:"headers,omitzero"`
 
 	ListUnsubscribe *ListUnsubscribe `json:"list_unsubscribe,omitzero"`
 
-	// The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422, `unsubscribe_link_missing`), as mailbox providers demand it.
+	// The subscriber list that this mail is for, in the message's project. The mail must have exactly one recipient, in `to`, and is sent only while that recipient's subscription is confirmed; otherwise the log says `suppressed` with the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so leave out `list_unsubscribe`. Put the subscription's `unsubscribe_url` into HTML and text. Mail without it is refused (422, `unsubscribe_link_missing`), because mailbox providers require it.
 	ListId *string `json:"list_id,omitzero"`
 
-	// A label of your own, to search and count by.
+	// A label of your own, for search and statistics.
 	Category *string `json:"category,omitzero"`
 
-	// Up to 20 pairs of your own, to find the message by. They are not sent.
+	// Up to 20 pairs of your own, for finding the message. They are not sent.
 	Metadata map[string]string `json:"metadata,omitzero"`
 
 	Tracking *TrackingChoice `json:"tracking,omitzero"`
 
-	// `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves by the sources for such mail; `transactional` where it is absent.
+	// `bulk` for mail that goes to many people who did not ask for it individually, such as your own newsletter, so that it is sent from the sources for such mail. Defaults to `transactional`.
 	Stream *Stream `json:"stream,omitzero"`
 
-	// When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message can be cancelled until a worker has taken it.
+	// When to send the message, up to 30 days ahead. If absent or less than five minutes in the past, it is sent at once. You can cancel a message until a worker processes it.
 	ScheduledAt *time.Time `json:"scheduled_at,omitzero"`
 }
 
-// SendingStatus: Whether the workspace may send, and what is watched to decide it.
+// SendingStatus: Whether the workspace can send, and the figures that decide it.
 type SendingStatus struct {
 	Status string `json:"status"`
 
 	Reason *HaltReason `json:"reason"`
 
-	// What the operator said about it, or which domain Google complains of.
+	// The operator's note about it, or the domain that Google complains about.
 	Note *string `json:"note"`
 
 	HaltedAt *time.Time `json:"halted_at"`
 
-	// Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in place of a redirect. Null where they work. Links to unsubscribe always do.
+	// Since when the operator has disabled the links in the workspace's mail: tracked links answer 410 instead of a redirect. Null if they work. Unsubscribe links always work.
 	LinksEndedAt *time.Time `json:"links_ended_at"`
 
 	Window SendingWindow `json:"window"`
@@ -6242,11 +6242,11 @@ type SendingStatus struct {
 	Held *HeldQueue `json:"held"`
 }
 
-// SendingWindow: What became of live mail in the last 24 hours, or since sending was resumed.
+// SendingWindow: The results of live mail in the last 24 hours, or since sending was resumed.
 type SendingWindow struct {
 	Since time.Time `json:"since"`
 
-	// Recipients that were delivered to or permanently refused.
+	// Recipients whose mail was delivered or permanently refused.
 	Settled int64 `json:"settled"`
 
 	Bounced int64 `json:"bounced"`
@@ -6265,7 +6265,7 @@ type Session struct {
 	// A user's session.
 	Id string `json:"id"`
 
-	// Whether it is the session of this request.
+	// Whether this is the session of this request.
 	Current bool `json:"current"`
 
 	User User `json:"user"`
@@ -6278,10 +6278,10 @@ type Session struct {
 
 	Program *SessionProgram `json:"program"`
 
-	// Where the user signed in from.
+	// The address that the user signed in from.
 	IpAddress *string `json:"ip_address"`
 
-	// The browser or program, as it named itself when the user signed in.
+	// The browser or program, as it identified itself at sign-in.
 	UserAgent *string `json:"user_agent"`
 
 	CreatedAt time.Time `json:"created_at"`
@@ -6289,7 +6289,7 @@ type Session struct {
 	// May be up to 5 minutes old.
 	LastUsedAt time.Time `json:"last_used_at"`
 
-	// When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the latest. A program's session ends then whether it is used or not.
+	// When the session ends if it is no longer used: 7 days after its last use, at the latest 30 days after it began. A program's session ends then even if it is used.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
@@ -6297,14 +6297,14 @@ type Session struct {
 type SessionList struct {
 	Data []Session `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// SessionOrigin: How it began: by a sign-in link, minted on the command line, by a passkey, or by an identity provider.
+// SessionOrigin: How the session began: with a sign-in link, on the command line, with a passkey, or with an identity provider.
 type SessionOrigin string
 
 const SessionOriginLink SessionOrigin = "link"
@@ -6315,15 +6315,15 @@ const SessionOriginPasskey SessionOrigin = "passkey"
 
 const SessionOriginProvider SessionOrigin = "provider"
 
-// SessionProgram: What the session of a program, such as a CI job, was given on the command line. Null where a person has signed in.
+// SessionProgram: The settings of a program's session, such as that of a CI job, from the command line. Null if a person signed in.
 type SessionProgram struct {
 	// The name of the actor in the audit log.
 	Name string `json:"name"`
 
-	// The groups of operations that it may use: tags of this contract in lower case, with hyphens. Empty is any that its role may use.
+	// The groups of operations that the program can use: tags of this contract in lower case, with hyphens. Empty means all that its role allows.
 	Only []string `json:"only"`
 
-	// Only requests from these addresses. Empty is any.
+	// Only requests from these addresses are accepted. Empty means any address.
 	IpCidrs []string `json:"ip_cidrs"`
 }
 
@@ -6340,16 +6340,16 @@ type SignInAuthorization struct {
 	// The page of the provider to send the person to.
 	AuthorizationUrl string `json:"authorization_url"`
 
-	// Proves that the browser which comes back is the one that was sent. Keep it in that browser, such as in its `sessionStorage`.
+	// Proves that the browser that returns is the one that was sent. Keep it in that browser, for example in its `sessionStorage`.
 	BrowserKey string `json:"browser_key"`
 
-	// Until when the person may come back: 10 minutes.
+	// When the sign-in expires, after 10 minutes.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// SimulateAutomationRequest: For whom and with what: `contact_id`, or `contact` for one that is invented. Nothing of it is stored and nothing is sent.
+// SimulateAutomationRequest: The contact and the data to simulate with: `contact_id`, or `contact` for an invented one. Nothing is stored and nothing is sent.
 type SimulateAutomationRequest struct {
-	// The version. Where it is absent, the latest.
+	// The version to simulate. Defaults to the latest.
 	Version *int32 `json:"version,omitzero"`
 
 	// A contact.
@@ -6357,38 +6357,38 @@ type SimulateAutomationRequest struct {
 
 	Contact *SimulatedContact `json:"contact,omitzero"`
 
-	// The properties of the event that starts it. At most 64 kB of JSON.
+	// The properties of the event that starts the run. At most 64 kB of JSON.
 	Data map[string]any `json:"data,omitzero"`
 
-	// When it starts; now where it is absent.
+	// When the run starts. Defaults to now.
 	At *time.Time `json:"at,omitzero"`
 
-	// What the contact does after the start. What a step waits for and is not here does not come.
+	// What the contact does after the start. Events that a step waits for and that are not listed here do not happen.
 	Events []SimulatedEvent `json:"events,omitzero"`
 }
 
 // SimulatedContact is an object of the contract.
 type SimulatedContact struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
 	Name Nullable[string] `json:"name,omitzero"`
 
-	// Up to 100 of your own, for segments and templates. Null removes one.
+	// Up to 100 properties of your own, for segments and templates. Null removes a property.
 	Properties map[string]any `json:"properties,omitzero"`
 
 	Unsubscribed *bool `json:"unsubscribed,omitzero"`
 
-	// The lists that it has confirmed.
+	// The lists that the contact has confirmed.
 	ConfirmedLists []string `json:"confirmed_lists,omitzero"`
 }
 
 // SimulatedEvent is an object of the contract.
 type SimulatedEvent struct {
-	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
+	// The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
 	Name string `json:"name"`
 
-	// What else is to be known of it.
+	// Further data about the event.
 	Properties map[string]any `json:"properties,omitzero"`
 
 	// An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
@@ -6409,16 +6409,16 @@ type SimulatedStep struct {
 
 	Taken *string `json:"taken"`
 
-	// When it is reached.
+	// When the step is reached.
 	At time.Time `json:"at"`
 
-	// When a wait ends.
+	// When the wait ends.
 	Until *time.Time `json:"until"`
 
 	Mail *SimulatedStepMail `json:"mail"`
 }
 
-// SimulatedStepMail: The mail that a step would send. Null for other steps.
+// SimulatedStepMail: The mail that the step would send. Null for other steps.
 type SimulatedStepMail struct {
 	// A template.
 	TemplateId string `json:"template_id"`
@@ -6428,22 +6428,22 @@ type SimulatedStepMail struct {
 
 	Subject string `json:"subject"`
 
-	// The same hash as that of the mail when it is sent: see `TemplatePreview`.
+	// The same hash as that of the mail once sent. See `TemplatePreview`.
 	ContentSha256 string `json:"content_sha256"`
 }
 
-// SmtpReply: A receiving server's reply (RFC 5321, section 4.2). Null where none came, as where the connection broke before.
+// SmtpReply: A receiving server's reply (RFC 5321, section 4.2). Null if there was none, for example because the connection was lost first.
 type SmtpReply struct {
 	// The three-digit reply code.
 	Code int32 `json:"code"`
 
-	// The enhanced status code (RFC 3463), where the server gave one.
+	// The enhanced status code (RFC 3463), if the server gave one.
 	EnhancedCode *string `json:"enhanced_code"`
 
-	// The reply as it came, without the codes.
+	// The text of the reply, without the codes.
 	Text string `json:"text"`
 
-	// The server that answered.
+	// The server that replied.
 	Host string `json:"host"`
 }
 
@@ -6459,40 +6459,40 @@ type Statistics struct {
 
 	Total StatisticsCounts `json:"total"`
 
-	// By period, the oldest first; periods without any are left out.
+	// By period, oldest first. Empty periods are left out.
 	Periods []StatisticsPeriod `json:"periods"`
 
-	// With `group_by`: the groups with most accepted recipients, then the rest together. Empty without.
+	// With `group_by`: the groups with the most accepted recipients, then the rest together. Empty without `group_by`.
 	Groups []StatisticsGroup `json:"groups"`
 }
 
-// StatisticsCounts: What was recorded in a span of time.
+// StatisticsCounts: The counts recorded in a span of time.
 type StatisticsCounts struct {
-	// Recipients of messages that were accepted, at the time of the request.
+	// Recipients of accepted messages, at the time of the request.
 	Accepted int64 `json:"accepted"`
 
-	// Recipients whose server took the message, at the time of the delivery.
+	// Recipients whose server accepted the message, at the time of the delivery.
 	Delivered int64 `json:"delivered"`
 
-	// Recipients whose server refused the message for good, or reported so later; the sum of `bounced_by_class`.
+	// Recipients whose server permanently refused the message, or reported a bounce later; the sum of `bounced_by_class`.
 	Bounced int64 `json:"bounced"`
 
-	// Recipients that were given up without a refusal for good.
+	// Recipients whose delivery ended without a permanent refusal.
 	Failed int64 `json:"failed"`
 
-	// Recipients that nothing was sent to, since the address is suppressed.
+	// Recipients that nothing was sent to, because the address is suppressed.
 	Suppressed int64 `json:"suppressed"`
 
 	// Recipients of messages that were cancelled.
 	Cancelled int64 `json:"cancelled"`
 
-	// Recipients that reported the message as unwanted.
+	// Recipients who marked the message as spam.
 	Complained int64 `json:"complained"`
 
-	// Attempts that a server put off, or that did not reach one; a recipient may have more than one.
+	// Attempts that a server deferred, or that reached no server. A recipient can have more than one.
 	Deferred int64 `json:"deferred"`
 
-	// How many bounced, by `BounceClass`; classes without any are left out.
+	// Bounces by `BounceClass`. Classes without bounces are left out.
 	BouncedByClass map[string]int64 `json:"bounced_by_class"`
 
 	TimeToDelivery TimeToDelivery `json:"time_to_delivery"`
@@ -6500,10 +6500,10 @@ type StatisticsCounts struct {
 
 // StatisticsGroup is an object of the contract.
 type StatisticsGroup struct {
-	// The project id, the category or the domain. Null is messages without a category, or with `other` the rest.
+	// The project id, the category or the domain. Null for messages without a category or, with `other`, for the rest.
 	Key *string `json:"key"`
 
-	// Whether it is the rest: the groups beyond `max_groups`.
+	// Whether this is the rest: the groups beyond `max_groups`.
 	Other bool `json:"other"`
 
 	// The name of the project.
@@ -6511,11 +6511,11 @@ type StatisticsGroup struct {
 
 	Total StatisticsCounts `json:"total"`
 
-	// By period, the oldest first; periods without any are left out.
+	// By period, oldest first. Empty periods are left out.
 	Periods []StatisticsPeriod `json:"periods"`
 }
 
-// StatisticsGrouping: What the counts are told apart by: the project, the message's category, or the domain of the recipient.
+// StatisticsGrouping: What the counts are grouped by: the project, the message's category, or the recipient's domain.
 type StatisticsGrouping string
 
 const StatisticsGroupingProject StatisticsGrouping = "project"
@@ -6524,7 +6524,7 @@ const StatisticsGroupingCategory StatisticsGrouping = "category"
 
 const StatisticsGroupingDestination StatisticsGrouping = "destination"
 
-// StatisticsInterval: The length of a period, in UTC.
+// StatisticsInterval: The length of each period, in UTC.
 type StatisticsInterval string
 
 const StatisticsIntervalHour StatisticsInterval = "hour"
@@ -6541,7 +6541,7 @@ type StatisticsPeriod struct {
 
 // StopApiKeyRequest is an object of the contract.
 type StopApiKeyRequest struct {
-	// Leave the mail that waits as it is, so that it is sent. The key is revoked all the same.
+	// Leaves waiting mail as it is, so that it is still sent. The key is revoked anyway.
 	KeepMail *bool `json:"keep_mail,omitzero"`
 }
 
@@ -6549,30 +6549,30 @@ type StopApiKeyRequest struct {
 type StoppedApiKey struct {
 	ApiKey ApiKey `json:"api_key"`
 
-	// The project keys that this key had issued, of a workspace key, as far as the audit log goes back. They are revoked, too, and their mail is treated alike.
+	// For a workspace key: the project keys that it issued, as far back as the audit log goes. They are revoked too, and their mail is treated the same way.
 	IssuedKeys []ApiKey `json:"issued_keys"`
 
-	// How many recipients this request has taken mail back from. Earlier requests are not counted.
+	// For how many recipients this request cancelled mail. Earlier requests are not counted.
 	Cancelled int32 `json:"cancelled"`
 
-	// How many recipients' mail a worker had in hand. It cannot be taken back; where the receiving server puts it off, the next request cancels it.
+	// For how many recipients a worker was already processing mail. That mail cannot be cancelled now; if the receiving server defers it, the next request cancels it.
 	InFlight int32 `json:"in_flight"`
 
-	// Whether nothing of their mail waits any more. It is false where mail was left when the time for this request ended, and where a worker has some in hand: repeat the request until it is true. With `keep_mail` it is true.
+	// Whether none of their mail is waiting any longer. False if the time for this request ran out with mail left, or if a worker is processing some: repeat the request until it is true. With `keep_mail` it is true.
 	Complete bool `json:"complete"`
 
-	// What these keys have done, by operation: of the newest 10,000 entries of each in the audit log those that succeeded. The entries themselves are at `GET /v1/audit-events?actor_id={id}`.
+	// What these keys did, by operation: the successful ones among the newest 10,000 audit log entries of each key. The entries themselves are at `GET /v1/audit-events?actor_id={id}`.
 	Changes []ChangesOfKey `json:"changes"`
 }
 
-// Stream: What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done something to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`: campaigns, other automations, and sends that say so. The operator may send the streams from different addresses.
+// Stream: The kind of mail, as mailbox providers and recipients see it. `transactional`: mail triggered by what the recipient did, such as a receipt. This covers sends, batches, opt-in mail, and transactional automations. `bulk`: campaigns, other automations, and sends with `stream: bulk`. The operator can send the streams from different addresses.
 type Stream string
 
 const StreamTransactional Stream = "transactional"
 
 const StreamBulk Stream = "bulk"
 
-// SubscribableEventType: A type of event, or `*`. `webhook.test` is sent by a test alone.
+// SubscribableEventType: An event type, or `*`. `webhook.test` is only sent by a test.
 type SubscribableEventType string
 
 const SubscribableEventTypeAll SubscribableEventType = "*"
@@ -6645,7 +6645,7 @@ const SubscribableEventTypeInboundReceived SubscribableEventType = "inbound.rece
 
 const SubscribableEventTypeWebhookDisabled SubscribableEventType = "webhook.disabled"
 
-// SubscriberCount: Subscriptions that were confirmed and not ended since. They are counted up to 100,000.
+// SubscriberCount: Confirmed subscriptions that have not ended. Counted up to 100,000.
 type SubscriberCount struct {
 	Value int32 `json:"value"`
 
@@ -6663,10 +6663,10 @@ type SubscriberList struct {
 
 	Environment Environment `json:"environment"`
 
-	// What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
+	// The list's name for subscribers. It is shown on the pages for confirming and unsubscribing.
 	Name string `json:"name"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail string `json:"from_email"`
 
 	FromName *string `json:"from_name"`
@@ -6680,7 +6680,7 @@ type SubscriberList struct {
 	Figures *SubscriberListFigures `json:"figures,omitzero"`
 }
 
-// SubscriberListFigures: How many people are on it, as a list of lists has it with `include=figures`.
+// SubscriberListFigures: The number of subscribers, in lists of lists with `include=figures`.
 type SubscriberListFigures struct {
 	Confirmed SubscriberCount `json:"confirmed"`
 }
@@ -6689,7 +6689,7 @@ type SubscriberListFigures struct {
 type SubscriberListList struct {
 	Data []SubscriberList `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -6712,7 +6712,7 @@ type Subscription struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
 	Status SubscriptionStatus `json:"status"`
@@ -6724,10 +6724,10 @@ type Subscription struct {
 
 	UnsubscribedAt *time.Time `json:"unsubscribed_at"`
 
-	// The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works for ever, and unsubscribes whoever has it, so give it to nobody but the subscriber.
+	// The unsubscribe page, for a link in your mail. It also accepts the one-click `POST` and never expires. Anyone with the link can unsubscribe the subscriber, so give it only to the subscriber.
 	UnsubscribeUrl string `json:"unsubscribe_url"`
 
-	// The first first.
+	// Oldest first.
 	Consents []Consent `json:"consents"`
 
 	CreatedAt time.Time `json:"created_at"`
@@ -6768,10 +6768,10 @@ type SubscriptionData struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// Where the person said so.
+	// Where the person opted in.
 	Source *string `json:"source"`
 }
 
@@ -6779,24 +6779,24 @@ type SubscriptionData struct {
 type SubscriptionList struct {
 	Data []Subscription `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// SubscriptionRequest: What came of a request.
+// SubscriptionRequest: The result of a request.
 type SubscriptionRequest struct {
 	Outcome string `json:"outcome"`
 
-	// The subscription. Null where the address is suppressed.
+	// The subscription. Null if the address is suppressed.
 	Subscription *Subscription `json:"subscription"`
 
-	// The opt-in mail that was sent for this request; null where none was.
+	// The opt-in mail that was sent for this request; null if none was.
 	MessageId *string `json:"message_id"`
 
-	// A `SuppressionReason`, where nothing may be sent; null otherwise.
+	// A `SuppressionReason` if the address is suppressed; null otherwise.
 	SuppressionReason *string `json:"suppression_reason"`
 }
 
@@ -6822,7 +6822,7 @@ type SubscriptionRequestedEvent struct {
 	Data SubscriptionData `json:"data"`
 }
 
-// SubscriptionStatus: `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more.
+// SubscriptionStatus: `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: no longer wants it.
 type SubscriptionStatus string
 
 const SubscriptionStatusPending SubscriptionStatus = "pending"
@@ -6831,7 +6831,7 @@ const SubscriptionStatusConfirmed SubscriptionStatus = "confirmed"
 
 const SubscriptionStatusUnsubscribed SubscriptionStatus = "unsubscribed"
 
-// SuppressedData: A message that was not sent to one recipient, whose address is suppressed.
+// SuppressedData: A message that was not sent to one recipient because the address is suppressed.
 type SuppressedData struct {
 	// A message.
 	MessageId string `json:"message_id"`
@@ -6839,45 +6839,45 @@ type SuppressedData struct {
 	// One recipient's log of a message.
 	LogId string `json:"log_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Recipient string `json:"recipient"`
 
 	Category *string `json:"category"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 
 	Reason UnsentReason `json:"reason"`
 }
 
-// Suppression: An address that nothing is sent to.
+// Suppression: An address that no mail is sent to.
 type Suppression struct {
 	// A suppression.
 	Id string `json:"id"`
 
-	// In lower case, as addresses are compared. Null where the address was erased.
+	// In lower case, as addresses are compared. Null if the address was erased.
 	Email *string `json:"email"`
 
 	Reason SuppressionReason `json:"reason"`
 
 	Note *string `json:"note"`
 
-	// What the recipient's server said, where it was suppressed for a bounce: the reply's code, its enhanced code if it has one, and its text, in one line. Null for the other reasons, and where no server said anything, as for a domain that does not exist.
+	// The reply of the recipient's server, if the address was suppressed for a bounce: its code, its enhanced code if it has one, and its text, in one line. Null for other reasons, and if no server replied, as for a domain that does not exist.
 	Reply *string `json:"reply"`
 
 	// The message log of the delivery that caused it.
 	LogId *string `json:"log_id"`
 
-	// Set where it holds for this project only, as an erasure by a project does.
+	// Set if the suppression applies only to this project, as with an erasure for a project.
 	ProjectId *string `json:"project_id"`
 
-	// When the address was suppressed; an import may say an earlier time than that of its own.
+	// When the address was suppressed. An import can give a time before the import itself.
 	SuppressedAt time.Time `json:"suppressed_at"`
 
-	// When this record was made.
+	// When this record was created.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -6895,7 +6895,7 @@ type SuppressionAddedEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// Null: a suppression is the workspace's.
+	// Always null, because a suppression belongs to the workspace.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -6903,12 +6903,12 @@ type SuppressionAddedEvent struct {
 	Data SuppressionData `json:"data"`
 }
 
-// SuppressionData: An address that nothing is sent to from now on.
+// SuppressionData: An address that no mail is sent to from now on.
 type SuppressionData struct {
 	// A suppression.
 	SuppressionId string `json:"suppression_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
 	Reason SuppressionReason `json:"reason"`
@@ -6921,10 +6921,10 @@ type SuppressionData struct {
 
 // SuppressionImport is an object of the contract.
 type SuppressionImport struct {
-	// Addresses that are newly suppressed.
+	// Addresses that are now suppressed and were not before.
 	Imported int32 `json:"imported"`
 
-	// Suppressed before, or by an earlier line of the file.
+	// Addresses that were suppressed before, or by an earlier line of the file.
 	AlreadyPresent int32 `json:"already_present"`
 
 	// The total number of lines that were not imported.
@@ -6938,14 +6938,14 @@ type SuppressionImport struct {
 type SuppressionList struct {
 	Data []Suppression `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// SuppressionReason: Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted. `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the address was erased.
+// SuppressionReason: Why an address is suppressed. `hard_bounce`: a server said that the address does not exist. `soft_bounce`: five messages in a row could not be delivered over at least 72 hours. `complaint`: the recipient marked a message as spam. `unsubscribe`, `manual` and `import`: somebody requested it. `erasure`: the data about the address was erased.
 type SuppressionReason string
 
 const SuppressionReasonHardBounce SuppressionReason = "hard_bounce"
@@ -6962,25 +6962,25 @@ const SuppressionReasonImport SuppressionReason = "import"
 
 const SuppressionReasonErasure SuppressionReason = "erasure"
 
-// SuppressionReplyGroup: Suppressions for replies that say the same.
+// SuppressionReplyGroup: Suppressions whose replies say the same.
 type SuppressionReplyGroup struct {
-	// What the replies have in common. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for what differs from one recipient to another.
+	// The common text of the replies. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for parts that differ between recipients.
 	Reply string `json:"reply"`
 
 	Reason BounceSuppressionReason `json:"reason"`
 
 	Class *BounceClass `json:"class"`
 
-	// Whether a bounce with this reply would suppress an address today. False says that the rules by which this version reads replies have changed since, so that these addresses were suppressed by mistake.
+	// Whether a bounce with this reply would suppress an address today. False means that this version reads the reply differently, so these addresses were suppressed by mistake.
 	StillSuppresses bool `json:"still_suppresses"`
 
-	// How many suppressions these are.
+	// The number of suppressions in the group.
 	Count int32 `json:"count"`
 
-	// When the first of them was made.
+	// When the oldest of them was created.
 	FirstCreatedAt time.Time `json:"first_created_at"`
 
-	// When the last of them was made.
+	// When the newest of them was created.
 	LastCreatedAt time.Time `json:"last_created_at"`
 
 	Sample Suppression `json:"sample"`
@@ -6988,19 +6988,19 @@ type SuppressionReplyGroup struct {
 
 // SuppressionReplyGroups is an object of the contract.
 type SuppressionReplyGroups struct {
-	// The largest group first.
+	// Largest group first.
 	Data []SuppressionReplyGroup `json:"data"`
 
-	// How many groups there are, with those above the `limit`.
+	// The number of groups, including those beyond the `limit`.
 	TotalGroups int32 `json:"total_groups"`
 
-	// How many suppressions are counted in all groups.
+	// The number of suppressions in all groups.
 	TotalSuppressions int32 `json:"total_suppressions"`
 
-	// The beginning of what is counted: `since`, or a later time where `is_complete` is false. Ask again with this as `until` for what was before.
+	// The start of the counted span: `since`, or a later time if `is_complete` is false. To count the time before, repeat the request with this as `until`.
 	CountedSince time.Time `json:"counted_since"`
 
-	// Whether the whole span is counted. A request counts the newest 20,000 of the suppressions that it asks for.
+	// Whether the whole span was counted. A request counts the newest 20,000 of the matching suppressions.
 	IsComplete bool `json:"is_complete"`
 }
 
@@ -7009,14 +7009,14 @@ type Template struct {
 	// A template.
 	Id string `json:"id"`
 
-	// Null is every project of the workspace.
+	// Null means every project of the workspace.
 	ProjectId *string `json:"project_id"`
 
 	Name string `json:"name"`
 
 	Kind TemplateKind `json:"kind"`
 
-	// The version that sends use unless they name one. Null until a version is published.
+	// The version that sends use by default. Null until a version is published.
 	PublishedVersion *int32 `json:"published_version"`
 
 	// A version's number, from 1.
@@ -7027,40 +7027,40 @@ type Template struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// TemplateContent: What a version consists of. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or both, and neither subject nor sender.
+// TemplateContent: The content of a version. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or both, and neither subject nor sender.
 type TemplateContent struct {
 	// The subject, in Liquid. Nothing in it is escaped.
 	Subject *string `json:"subject,omitzero"`
 
-	// The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
+	// The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value unescaped.
 	Html *string `json:"html,omitzero"`
 
-	// The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+	// The plain-text body, in Liquid. Nothing in it is escaped. If absent, the text is created from the rendered HTML.
 	Text *string `json:"text,omitzero"`
 
 	// What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
 	Preheader *string `json:"preheader,omitzero"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail *string `json:"from_email,omitzero"`
 
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go, for sends that do not say. An empty list is as none.
+	// The Reply-To addresses for sends that give none. An empty list is the same as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
-	// The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
+	// The variables that the content can use, each named once, with defaults of at most 64 kB of JSON together. Content that uses other names is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
 	Variables []TemplateVariable `json:"variables,omitzero"`
 
 	// The content in further languages, by language tag (BCP 47).
 	Locales map[string]TemplateLocale `json:"locales,omitzero"`
 
-	// Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
+	// Whether the rules of `<style>` are written into the `style` attributes of the elements, once per version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
 	InlineCss *bool `json:"inline_css,omitzero"`
 }
 
-// TemplateKind: `message`: a mail of its own, which a send can name. `layout`: what stands around messages, with `{% block %}` where their content goes. `partial`: a piece that others show by `{% render %}`.
+// TemplateKind: `message`: a complete mail that can be sent. `layout`: the frame around messages, with `{% block %}` for their content. `partial`: a reusable piece that other templates show with `{% render %}`.
 type TemplateKind string
 
 const TemplateKindMessage TemplateKind = "message"
@@ -7073,22 +7073,22 @@ const TemplateKindPartial TemplateKind = "partial"
 type TemplateList struct {
 	Data []Template `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// TemplateLocale: The content in one language. It stands for itself and takes nothing from the default content, so it needs what that needs: that of a message has `subject`, and `html` or `text`.
+// TemplateLocale: The content in one language. It takes nothing from the default content and has the same requirements: the content of a message has `subject`, and `html` or `text`.
 type TemplateLocale struct {
 	// The subject, in Liquid. Nothing in it is escaped.
 	Subject *string `json:"subject,omitzero"`
 
-	// The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
+	// The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value unescaped.
 	Html *string `json:"html,omitzero"`
 
-	// The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+	// The plain-text body, in Liquid. Nothing in it is escaped. If absent, the text is created from the rendered HTML.
 	Text *string `json:"text,omitzero"`
 
 	// What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
@@ -7100,11 +7100,11 @@ type TemplateOfCampaign struct {
 	// A template.
 	TemplateId string `json:"template_id"`
 
-	// Null until it is scheduled, where it named none.
+	// Null until the campaign is scheduled, if no version was given.
 	Version *int32 `json:"version"`
 }
 
-// TemplatePin: A layout or partial, in the version that was the published one when this version was made.
+// TemplatePin: A layout or partial, in the version that was published when this version was created.
 type TemplatePin struct {
 	// A template.
 	TemplateId string `json:"template_id"`
@@ -7113,12 +7113,12 @@ type TemplatePin struct {
 	Version int32 `json:"version"`
 }
 
-// TemplatePreview: The mail as a send with these values would be stored and sent.
+// TemplatePreview: The mail as a send with these values would store and send it.
 type TemplatePreview struct {
-	// Null for content that is not saved.
+	// Null for unsaved content.
 	Version *int32 `json:"version"`
 
-	// The language of the content; null is the default content.
+	// The language of the content; null means the default content.
 	Locale *string `json:"locale"`
 
 	Subject string `json:"subject"`
@@ -7127,20 +7127,20 @@ type TemplatePreview struct {
 
 	Text string `json:"text"`
 
-	// The header fields that the template decides, readable rather than encoded.
+	// The header fields that the template determines, decoded.
 	Headers map[string]string `json:"headers"`
 
 	// Size of the HTML in UTF-8.
 	HtmlBytes int32 `json:"html_bytes"`
 
-	// SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
+	// SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, separated by a zero byte, with nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview has the same hash as the message and as the decoded mail.
 	ContentSha256 string `json:"content_sha256"`
 
 	// At most 50.
 	Warnings []TemplateWarning `json:"warnings"`
 }
 
-// TemplatePublishedData: Sends use another version of a template from now on.
+// TemplatePublishedData: Sends now use another version of a template.
 type TemplatePublishedData struct {
 	// A template.
 	TemplateId string `json:"template_id"`
@@ -7150,7 +7150,7 @@ type TemplatePublishedData struct {
 	// A version's number, from 1.
 	Version int32 `json:"version"`
 
-	// The version before; null if this is the first.
+	// The previous version; null if this is the first.
 	PreviousVersion *int32 `json:"previous_version"`
 }
 
@@ -7168,7 +7168,7 @@ type TemplatePublishedEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// The template's project; null is every project.
+	// The template's project; null means every project.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -7176,18 +7176,18 @@ type TemplatePublishedEvent struct {
 	Data TemplatePublishedData `json:"data"`
 }
 
-// TemplateReference: A template in place of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes of the template or the contact leave the message as it is.
+// TemplateReference: A template instead of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message.
 type TemplateReference struct {
 	// A template.
 	TemplateId string `json:"template_id"`
 
-	// The version. Defaults to the published one. A live project can send only versions that are or were published.
+	// The version. Defaults to the published one. A live project can only send versions that are or were published.
 	Version *int32 `json:"version,omitzero"`
 
-	// The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
+	// The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
 	Locale *string `json:"locale,omitzero"`
 
-	// The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+	// The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
 	Variables map[string]any `json:"variables,omitzero"`
 }
 
@@ -7198,14 +7198,14 @@ type TemplateUser struct {
 
 	Name string `json:"name"`
 
-	// Whether its published version uses it.
+	// Whether the published version of that object uses it.
 	Published bool `json:"published"`
 
-	// Whether its latest version does.
+	// Whether the latest version of that object uses it.
 	Latest bool `json:"latest"`
 }
 
-// TemplateUses: What uses a template. At most 100 of each.
+// TemplateUses: What uses the template. At most 100 of each kind.
 type TemplateUses struct {
 	Templates []TemplateUser `json:"templates"`
 
@@ -7220,7 +7220,7 @@ type TemplateVariable struct {
 
 	Type *TemplateVariableType `json:"type,omitzero"`
 
-	// Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`.
+	// Whether sends without the variable are refused. Defaults to true, or to false for a variable with a `default`.
 	Required *bool `json:"required,omitzero"`
 
 	// The value where a send gives none, of the variable's type. Null or absent is no default.
@@ -7274,10 +7274,10 @@ type TemplateVersion struct {
 
 	CreatedAt time.Time `json:"created_at"`
 
-	// The user whose session made it.
+	// The user who created the version.
 	CreatedBy string `json:"created_by"`
 
-	// When it was last published; null if it never was.
+	// When the version was last published; null if it never was.
 	PublishedAt *time.Time `json:"published_at"`
 }
 
@@ -7285,7 +7285,7 @@ type TemplateVersion struct {
 type TemplateVersionList struct {
 	Data []TemplateVersionSummary `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -7299,7 +7299,7 @@ type TemplateVersionSummary struct {
 
 	Subject *string `json:"subject"`
 
-	// The language tags that it has content for.
+	// The language tags that have content of their own.
 	Locales []string `json:"locales"`
 
 	CreatedAt time.Time `json:"created_at"`
@@ -7313,13 +7313,13 @@ type TemplateVersionSummary struct {
 type TemplateWarning struct {
 	Code TemplateWarningCode `json:"code"`
 
-	// For people. May change at any time.
+	// A message for people. May change at any time.
 	Message string `json:"message"`
 
 	// The variable that an `unused_variable` is about; null for other codes.
 	Variable *string `json:"variable"`
 
-	// The address that the warning is about, shortened to 200 characters; null where it is about none.
+	// The address that the warning is about, shortened to 200 characters; null if it is about none.
 	Url *string `json:"url"`
 }
 
@@ -7342,7 +7342,7 @@ const TemplateWarningCodeUnusedVariable TemplateWarningCode = "unused_variable"
 
 // TestCampaignRequest is an object of the contract.
 type TestCampaignRequest struct {
-	// Who gets it, each in a message of its own.
+	// A recipient of the campaign. Each gets a message of their own.
 	To []string `json:"to"`
 
 	// A contact.
@@ -7351,14 +7351,14 @@ type TestCampaignRequest struct {
 
 // TestInboundRouteRequest is an object of the contract.
 type TestInboundRouteRequest struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Recipient string `json:"recipient"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Sender *string `json:"sender,omitzero"`
 }
 
-// TestedInboundRoute: The route that takes the mail, or would. Null where there is none.
+// TestedInboundRoute: The route that accepts or would accept the mail. Null if there is none.
 type TestedInboundRoute struct {
 	// An inbound route.
 	Id string `json:"id"`
@@ -7368,42 +7368,42 @@ type TestedInboundRoute struct {
 	Recipient string `json:"recipient"`
 }
 
-// TimeToDelivery: From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets are 12 per cent wide, so a value is off by 6 per cent at the most, and by half a millisecond for being rounded. Null where nothing was delivered.
+// TimeToDelivery: The time from the request, or from `scheduled_at`, until the receiving server accepted the message, in milliseconds. It is kept as a histogram with buckets 12 per cent wide, so a value is off by at most 6 per cent, plus half a millisecond of rounding. Null if nothing was delivered.
 type TimeToDelivery struct {
 	P50Ms *int64 `json:"p50_ms"`
 
 	P95Ms *int64 `json:"p95_ms"`
 }
 
-// TlsFailure: Sessions that failed alike.
+// TlsFailure: Sessions that failed for the same reason.
 type TlsFailure struct {
-	// Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`, `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`, `sts-webpki-invalid`. Others are shown as the reporter wrote them.
+	// Why the sessions failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`, `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`, `sts-webpki-invalid`. Other values are shown as the reporter wrote them.
 	ResultType string `json:"result_type"`
 
 	// The type of the policy that was applied.
 	PolicyType string `json:"policy_type"`
 
-	// The MX host that mail was sent to; null where the report does not name it.
+	// The MX host that mail was sent to; null if the report does not name it.
 	ReceivingMx *string `json:"receiving_mx"`
 
 	Sessions int64 `json:"sessions"`
 
-	// Who reported them, those with the most sessions first, ten at most.
+	// The reporters, those with the most sessions first, at most ten.
 	Reporters []string `json:"reporters"`
 
-	// Addresses that the reporters sent from, by their last reports, ten at most.
+	// The addresses that the reporters sent from, according to their latest reports, at most ten.
 	SendingAddresses []string `json:"sending_addresses"`
 
-	// The end of the last report that names them.
+	// The end of the last report that names the failure.
 	LastSeenAt time.Time `json:"last_seen_at"`
 }
 
-// TlsPolicySessions: The sessions that a policy was applied to.
+// TlsPolicySessions: The sessions to which a policy was applied.
 type TlsPolicySessions struct {
-	// `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`: neither, so mail that cannot be encrypted is sent all the same. Others are shown as the reporter wrote them.
+	// `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`: neither, so mail that cannot be encrypted is still sent. Other values are shown as the reporter wrote them.
 	PolicyType string `json:"policy_type"`
 
-	// The domain of the policy. It is your domain or one below.
+	// The domain of the policy: your domain or a subdomain.
 	PolicyDomain string `json:"policy_domain"`
 
 	SuccessfulSessions int64 `json:"successful_sessions"`
@@ -7411,7 +7411,7 @@ type TlsPolicySessions struct {
 	FailedSessions int64 `json:"failed_sessions"`
 }
 
-// TlsReportSummary: What TLS reports say of mail to a domain.
+// TlsReportSummary: What TLS reports say about mail to a domain.
 type TlsReportSummary struct {
 	// A sending domain.
 	DomainId string `json:"domain_id"`
@@ -7420,18 +7420,18 @@ type TlsReportSummary struct {
 
 	Reports int64 `json:"reports"`
 
-	// Who sent the reports, in lower case, those with the most reports first, ten at most.
+	// The senders of the reports in lower case, those with the most reports first, at most ten.
 	Reporters []string `json:"reporters"`
 
-	// Sessions that were encrypted as the policy demands.
+	// Sessions that were encrypted as the policy requires.
 	SuccessfulSessions int64 `json:"successful_sessions"`
 
 	FailedSessions int64 `json:"failed_sessions"`
 
-	// The policies that senders found, those with the most sessions first, twenty at most.
+	// The policies that senders found, those with the most sessions first, at most twenty.
 	Policies []TlsPolicySessions `json:"policies"`
 
-	// Why sessions failed, the most frequent reason first, fifty at most. Their sum can be less than `failed_sessions`: reporters need not give reasons.
+	// Why sessions failed, most frequent reason first, at most fifty. Their sum can be less than `failed_sessions`, because reporters need not give reasons.
 	Failures []TlsFailure `json:"failures"`
 
 	// The end of the last report.
@@ -7442,7 +7442,7 @@ type TlsReportSummary struct {
 type TlsReportSummaryList struct {
 	Data []TlsReportSummary `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -7461,14 +7461,14 @@ type Topic struct {
 
 	Environment Environment `json:"environment"`
 
-	// Names the topic within its project. It never changes.
+	// The topic's key, unique in its project. It never changes.
 	Key string `json:"key"`
 
 	Name string `json:"name"`
 
 	Description *string `json:"description"`
 
-	// Whether a contact that has chosen nothing gets it.
+	// Whether contacts that have chosen nothing receive the topic.
 	DefaultSubscribed bool `json:"default_subscribed"`
 
 	// The name and the description in other languages, by language tag.
@@ -7479,16 +7479,16 @@ type Topic struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// TopicConsent: Proof of what a person chose.
+// TopicConsent: Proof of a person's choice.
 type TopicConsent struct {
-	// Names the topic within its project. It never changes.
+	// The topic's key, unique in its project. It never changes.
 	Topic string `json:"topic"`
 
 	Action string `json:"action"`
 
 	At time.Time `json:"at"`
 
-	// Your own words, or `api` where a request gave none. `page`: the page that the mail led to. `one_click`: the button of the mail reader (RFC 8058).
+	// Your own words, or `api` if a request gave none. `page`: the page that the mail links to. `one_click`: the button of the mail program (RFC 8058).
 	Source *string `json:"source"`
 
 	IpAddress *string `json:"ip_address"`
@@ -7500,7 +7500,7 @@ type TopicConsent struct {
 type TopicConsentList struct {
 	Data []TopicConsent `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -7511,7 +7511,7 @@ type TopicConsentList struct {
 type TopicList struct {
 	Data []Topic `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -7520,26 +7520,26 @@ type TopicList struct {
 
 // TopicTranslation is an object of the contract.
 type TopicTranslation struct {
-	// What contacts know it by. It stands on the page that they unsubscribe on.
+	// The topic's name for contacts. It is shown on the unsubscribe page.
 	Name string `json:"name"`
 
-	// What contacts get, in a sentence. Null is none.
+	// What contacts receive, in a sentence. Null means no description.
 	Description Nullable[string] `json:"description,omitzero"`
 }
 
-// Tracking: Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound, since many readers load no images; programs open and click too, and are told apart as far as they can be.
+// Tracking: Whether opens and clicks of HTML mail are recorded. Opens are a lower bound, since many mail programs load no images. Programs open and click too; they are distinguished from people as far as possible.
 type Tracking struct {
 	Opens bool `json:"opens"`
 
 	Clicks bool `json:"clicks"`
 }
 
-// TrackingChoice: Whether opens and clicks of HTML mail are tracked. What is left out stays as it is: off in a new project, and as the project has it in a message.
+// TrackingChoice: Whether opens and clicks of HTML mail are tracked. Absent properties keep their value: off in a new project, and the project's setting in a message.
 type TrackingChoice struct {
-	// Adds an image to the HTML that readers load.
+	// Adds an image to the HTML, which mail programs load.
 	Opens *bool `json:"opens,omitzero"`
 
-	// Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to unsubscribe stay as they are.
+	// Routes the links of the HTML through the service. Links with `data-no-track`, `mailto:` links and unsubscribe links stay as they are.
 	Clicks *bool `json:"clicks,omitzero"`
 }
 
@@ -7555,14 +7555,14 @@ type TriggerAutomationRequest struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// Stands for the properties of the event that starts a run otherwise. At most 64 kB of JSON.
+	// Takes the place of the properties of the event that would otherwise start a run. At most 64 kB of JSON.
 	Data map[string]any `json:"data,omitzero"`
 
-	// Stands for the value of the property that `reentry.key` names.
+	// Takes the place of the value of the property named by `reentry.key`.
 	Key *string `json:"key,omitzero"`
 }
 
-// UnsentReason: Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the contact has unsubscribed from the project's; `topic_unsubscribed` where it was of a topic that the contact does not want.
+// UnsentReason: Why a recipient got no mail. A `SuppressionReason`; `not_confirmed` if the mail was to a list and the subscription was not, or no longer, confirmed; `opted_out` if the mail was from a campaign or an automation and the contact has unsubscribed from the project's campaigns and automations; `topic_unsubscribed` if the contact does not want the mail's topic.
 type UnsentReason string
 
 const UnsentReasonHardBounce UnsentReason = "hard_bounce"
@@ -7587,7 +7587,7 @@ const UnsentReasonTopicUnsubscribed UnsentReason = "topic_unsubscribed"
 
 // UnsubscribeRequest is an object of the contract.
 type UnsubscribeRequest struct {
-	// Where the person said so, in your words.
+	// Where the person opted in, in your words.
 	Source *string `json:"source,omitzero"`
 
 	// The person's IP address, version 4 or 6.
@@ -7597,7 +7597,7 @@ type UnsubscribeRequest struct {
 	UserAgent *string `json:"user_agent,omitzero"`
 }
 
-// UnsubscribedData: A subscriber who does not want a list's mail any more.
+// UnsubscribedData: A subscriber who no longer wants a list's mail.
 type UnsubscribedData struct {
 	// A subscriber list.
 	ListId string `json:"list_id"`
@@ -7608,25 +7608,25 @@ type UnsubscribedData struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// `page`, `one_click`, or the words of the request to the API; `api` where it had none.
+	// `page`, `one_click`, or the text that the API request gave; `api` if it gave none.
 	Source string `json:"source"`
 
-	// The message whose link was used, where it was one.
+	// The message whose link was used, if any.
 	MessageId *string `json:"message_id"`
 
 	LogId *string `json:"log_id"`
 
-	// The campaign that the mail is of; null where it is of none.
+	// The campaign that sent the mail; null if none did.
 	CampaignId *string `json:"campaign_id"`
 
-	// The automation that the mail is of; null where it is of none.
+	// The automation that sent the mail; null if none did.
 	AutomationId *string `json:"automation_id"`
 }
 
-// UnverifiedComplaint: An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a complaint. The log keeps only the first unverified complaint. Null where there is none.
+// UnverifiedComplaint: An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a complaint. The log keeps only the first unverified complaint. Null if there is none.
 type UnverifiedComplaint struct {
 	ReceivedAt time.Time `json:"received_at"`
 
@@ -7639,10 +7639,10 @@ type UnverifiedComplaint struct {
 
 // UpdateApiKeyRequest is an object of the contract.
 type UpdateApiKeyRequest struct {
-	// For people.
+	// A description for people.
 	Name *string `json:"name,omitzero"`
 
-	// The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are.
+	// The scopes that the key keeps. All must be among its current scopes. If absent or empty, the scopes stay as they are.
 	Scopes []Scope `json:"scopes,omitzero"`
 
 	Restrictions *ApiKeyRestrictions `json:"restrictions,omitzero"`
@@ -7650,68 +7650,68 @@ type UpdateApiKeyRequest struct {
 
 // UpdateAutomationRequest is an object of the contract.
 type UpdateAutomationRequest struct {
-	// For people, in any language. Recipients do not see it.
+	// A name for people, in any language. Recipients do not see it.
 	Name string `json:"name"`
 }
 
 // UpdateCampaignRequest is an object of the contract.
 type UpdateCampaignRequest struct {
-	// For people, in any language. Recipients do not see it.
+	// A name for people, in any language. Recipients do not see it.
 	Name *string `json:"name,omitzero"`
 
 	Template *CampaignTemplate `json:"template,omitzero"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail *string `json:"from_email,omitzero"`
 
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go. Absent is as the template says, and an empty list is as absent.
+	// The Reply-To addresses. If absent or empty, the template's apply.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
-	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
+	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without a value here takes the contact's property of that name, or else the template's default.
 	Variables map[string]any `json:"variables,omitzero"`
 
 	Audience *CampaignAudience `json:"audience,omitzero"`
 
-	// The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.
+	// The maximum number of mails queued per hour. If null or absent, mail is sent as fast as it can be delivered.
 	RatePerHour Nullable[int32] `json:"rate_per_hour,omitzero"`
 
-	// A label of your own, to search and count by.
+	// A label of your own, for search and statistics.
 	Category *string `json:"category,omitzero"`
 
-	// How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
+	// The longest acceptable delay of the start, in seconds. If the service is down for longer, the campaign is paused instead. Defaults to 3,600.
 	MaxDelaySeconds *int32 `json:"max_delay_seconds,omitzero"`
 
-	// The key of the topic that the mail is of. Contacts that do not want it are left out, and its link to unsubscribe ends that topic alone. Null or absent is none.
+	// The key of the mail's topic. Contacts that do not want the topic are left out, and the unsubscribe link ends only that topic. Null or absent means no topic.
 	Topic Nullable[string] `json:"topic,omitzero"`
 }
 
 // UpdateContactRequest is an object of the contract.
 type UpdateContactRequest struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email *string `json:"email,omitzero"`
 
-	// For people, in any language. Null removes it.
+	// The contact's name, in any language. Null removes it.
 	Name Nullable[string] `json:"name,omitzero"`
 
-	// Up to 100 of your own, for segments and templates. Null removes one.
+	// Up to 100 properties of your own, for segments and templates. Null removes a property.
 	Properties map[string]any `json:"properties,omitzero"`
 
-	// Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists stay as they are. True again keeps the first `unsubscribed_at`.
+	// Whether the contact is opted out of the project's campaigns and automations. Transactional mail is still sent, and subscriptions to lists stay as they are. Setting it to true again keeps the first `unsubscribed_at`.
 	Unsubscribed *bool `json:"unsubscribed,omitzero"`
 }
 
 // UpdateDomainRequest is an object of the contract.
 type UpdateDomainRequest struct {
-	// What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
+	// The label before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a DNS label, or several separated by dots. It is stored in lower case. Defaults to `bounces`.
 	ReturnPathLabel string `json:"return_path_label"`
 }
 
-// UpdateInboundRouteRequest: What is absent stays as it is. `recipient` and `project_id` never change; create another route for that.
+// UpdateInboundRouteRequest: Absent properties stay as they are. `recipient` and `project_id` cannot be changed; create another route instead.
 type UpdateInboundRouteRequest struct {
-	// For people, in any language.
+	// A name for people, in any language.
 	Name *string `json:"name,omitzero"`
 
 	Enabled *bool `json:"enabled,omitzero"`
@@ -7722,22 +7722,22 @@ type UpdateInboundRouteRequest struct {
 
 	Block []string `json:"block,omitzero"`
 
-	// It counts for messages that are received from then on.
+	// Applies to messages received from then on.
 	RetainDays Nullable[int32] `json:"retain_days,omitzero"`
 }
 
 // UpdatePasskeyRequest is an object of the contract.
 type UpdatePasskeyRequest struct {
-	// What the user calls it.
+	// The user's name for the passkey.
 	Name string `json:"name"`
 }
 
 // UpdateProjectRequest is an object of the contract.
 type UpdateProjectRequest struct {
-	// For people.
+	// A description for people.
 	Name *string `json:"name,omitzero"`
 
-	// Archives the project or takes it back into use.
+	// Archives the project, or restores it.
 	Archived *bool `json:"archived,omitzero"`
 
 	Tracking *TrackingChoice `json:"tracking,omitzero"`
@@ -7747,7 +7747,7 @@ type UpdateProjectRequest struct {
 
 // UpdateSegmentRequest is an object of the contract.
 type UpdateSegmentRequest struct {
-	// For people, in any language.
+	// A name for people, in any language.
 	Name *string `json:"name,omitzero"`
 
 	Rule *SegmentRule `json:"rule,omitzero"`
@@ -7755,10 +7755,10 @@ type UpdateSegmentRequest struct {
 
 // UpdateSubscriberListRequest is an object of the contract.
 type UpdateSubscriberListRequest struct {
-	// What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
+	// The list's name for subscribers. It is shown on the pages for confirming and unsubscribing.
 	Name *string `json:"name,omitzero"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	FromEmail *string `json:"from_email,omitzero"`
 
 	// The name shown beside the address. Null removes it.
@@ -7769,19 +7769,19 @@ type UpdateSubscriberListRequest struct {
 
 // UpdateTemplateRequest is an object of the contract.
 type UpdateTemplateRequest struct {
-	// For the people of the workspace. Recipients never see it.
+	// A name for the people of the workspace. Recipients never see it.
 	Name string `json:"name"`
 }
 
 // UpdateTopicRequest is an object of the contract.
 type UpdateTopicRequest struct {
-	// What contacts know it by. It stands on the page that they unsubscribe on.
+	// The topic's name for contacts. It is shown on the unsubscribe page.
 	Name *string `json:"name,omitzero"`
 
-	// What contacts get, in a sentence. Null is none.
+	// What contacts receive, in a sentence. Null means no description.
 	Description Nullable[string] `json:"description,omitzero"`
 
-	// Whether a contact that has chosen nothing gets it.
+	// Whether contacts that have chosen nothing receive the topic.
 	DefaultSubscribed *bool `json:"default_subscribed,omitzero"`
 
 	// The name and the description in other languages, by language tag.
@@ -7790,10 +7790,10 @@ type UpdateTopicRequest struct {
 
 // UpdateUserRequest is an object of the contract.
 type UpdateUserRequest struct {
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email *string `json:"email,omitzero"`
 
-	// Null removes it.
+	// Null removes the name.
 	Name Nullable[string] `json:"name,omitzero"`
 
 	Role *UserRole `json:"role,omitzero"`
@@ -7805,30 +7805,30 @@ type UpdateWebhookReceiverRequest struct {
 	ReplyStatus int32 `json:"reply_status"`
 }
 
-// UpdateWebhookRequest: `id` or `url` says which subscription it is about, `id` where both are given.
+// UpdateWebhookRequest: `id` or `url` identifies the subscription; `id` is used if both are given.
 type UpdateWebhookRequest struct {
 	// A webhook subscription.
 	Id *string `json:"id,omitzero"`
 
-	// Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
+	// The address that events are sent to, by `POST`. An `http` or `https` address without credentials or fragment.
 	Url *string `json:"url,omitzero"`
 
-	// The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are.
+	// The event types to send. `*` means all types, including future ones. If absent or empty, they stay as they are.
 	Events []SubscribableEventType `json:"events,omitzero"`
 
-	// Only events of this project. Null is any.
+	// Only events of this project. Null means any project.
 	ProjectId Nullable[string] `json:"project_id,omitzero"`
 
-	// Only events of this environment. Null is both; with a project it is the project's.
+	// Only events of this environment. Null means both; with a project, it is the project's environment.
 	Environment Nullable[string] `json:"environment,omitzero"`
 
-	// For people.
+	// A description for people.
 	Description Nullable[string] `json:"description,omitzero"`
 
 	// Whether events are sent.
 	Enabled *bool `json:"enabled,omitzero"`
 
-	// Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409, `webhook_exists_similarly`). It holds for this request and is not stored.
+	// Allows a `url` that is similar to another subscription's. Without it, such a `url` is refused (409, `webhook_exists_similarly`). It applies only to this request and is not stored.
 	AllowSimilar *bool `json:"allow_similar,omitzero"`
 }
 
@@ -7836,10 +7836,10 @@ type UpdateWebhookRequest struct {
 type UpdateWorkspaceRequest struct {
 	Name *string `json:"name,omitzero"`
 
-	// A shorter window hides what is older at once and deletes it within the hour, or somewhat later where the history is large; a longer one brings nothing back.
+	// A shorter window hides older data at once and deletes it within the hour, or somewhat later if the history is large. A longer window does not bring deleted data back.
 	RetentionDays *int32 `json:"retention_days,omitzero"`
 
-	// False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a proven domain, or a passkey of an owner, so that somebody can still come in. The operator's command line makes links all the same.
+	// False turns off sign-in by mailed links: no links are sent, and links that were already sent stop working. This requires an identity provider with a proven domain, or an owner's passkey, so that somebody can still sign in. The operator's command line can still create links.
 	SignInLinks *bool `json:"sign_in_links,omitzero"`
 }
 
@@ -7848,7 +7848,7 @@ type UpsertContactBatchRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// Created or changed one after the other. An address may come several times.
+	// The contacts, created or updated one after the other. An address may occur several times.
 	Contacts []ContactInBatch `json:"contacts"`
 }
 
@@ -7857,45 +7857,45 @@ type UpsertContactRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
 
-	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
 	Email string `json:"email"`
 
-	// For people, in any language. Null removes it.
+	// The contact's name, in any language. Null removes it.
 	Name Nullable[string] `json:"name,omitzero"`
 
-	// Up to 100 of your own, for segments and templates. Null removes one.
+	// Up to 100 properties of your own, for segments and templates. Null removes a property.
 	Properties map[string]any `json:"properties,omitzero"`
 
-	// Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists stay as they are. True again keeps the first `unsubscribed_at`.
+	// Whether the contact is opted out of the project's campaigns and automations. Transactional mail is still sent, and subscriptions to lists stay as they are. Setting it to true again keeps the first `unsubscribed_at`.
 	Unsubscribed *bool `json:"unsubscribed,omitzero"`
 }
 
 // UpsertIdentityProviderRequest is an object of the contract.
 type UpsertIdentityProviderRequest struct {
-	// The provider's issuer, as its own `/.well-known/openid-configuration` names it. It is https, but where the operator allows its address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
+	// The provider's issuer, as its own `/.well-known/openid-configuration` names it. It must be https, unless the operator allows its address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
 	Issuer string `json:"issuer"`
 
-	// What the provider calls this service.
+	// This service's client id at the provider.
 	ClientId string `json:"client_id"`
 
-	// The secret that the provider gave for `client_id`. Without it the secret stays, as long as issuer and `client_id` stay. Null is a client without one.
+	// The secret that the provider issued for `client_id`. If absent, the secret stays, as long as issuer and `client_id` stay the same. Null means a client without a secret.
 	ClientSecret Nullable[string] `json:"client_secret,omitzero"`
 
-	// Domains of addresses, each to be proven by a record in the DNS.
+	// E-mail domains. Each must be proven by a DNS record.
 	Domains []string `json:"domains"`
 
-	// Take an address for verified where the provider says nothing about it, as Entra ID does not. What it calls not verified is refused all the same.
+	// Treats an address as verified if the provider does not say whether it is, as with Entra ID. Addresses that the provider calls not verified are still refused.
 	AssumeEmailVerified *bool `json:"assume_email_verified,omitzero"`
 
-	// Add a user for who signs in by the provider and is none yet. Otherwise they have to be added first.
+	// Adds a user for each person who signs in with the provider and has none yet. Otherwise you have to add users first.
 	CreateUsers *bool `json:"create_users,omitzero"`
 
-	// The claim of the ID token or of the user information that decides the role: a text or a list of texts. Dots lead into objects, as in `realm_access.roles`. Null or absent: the role is `default_role` at first, and then what an owner or admin makes it.
+	// The claim of the ID token or the user information that decides the role: a text or a list of texts. Dots lead into objects, as in `realm_access.roles`. If null or absent, users start with `default_role`, and owners and admins can change it.
 	RoleClaim Nullable[string] `json:"role_claim,omitzero"`
 
 	Roles *ClaimRolesRequest `json:"roles,omitzero"`
 
-	// The role of whom `roles` gives none. Null refuses them. `member` where it is not said.
+	// The role of people to whom `roles` grants none. Null refuses them. Defaults to `member`.
 	DefaultRole Nullable[NullableUserRole] `json:"default_role,omitzero"`
 }
 
@@ -7904,29 +7904,29 @@ type UpsertWebhookRequest struct {
 	// A webhook subscription.
 	Id *string `json:"id,omitzero"`
 
-	// Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
+	// The address that events are sent to, by `POST`. An `http` or `https` address without credentials or fragment.
 	Url string `json:"url"`
 
-	// The types of event it is for; `*` is all of them, those that come later too.
+	// The event types to send. `*` means all types, including future ones.
 	Events []SubscribableEventType `json:"events"`
 
-	// Only events of this project. Null is any.
+	// Only events of this project. Null means any project.
 	ProjectId Nullable[string] `json:"project_id,omitzero"`
 
-	// Only events of this environment. Null is both; with a project it is the project's.
+	// Only events of this environment. Null means both; with a project, it is the project's environment.
 	Environment Nullable[string] `json:"environment,omitzero"`
 
-	// For people.
+	// A description for people.
 	Description Nullable[string] `json:"description,omitzero"`
 
 	// Whether events are sent.
 	Enabled *bool `json:"enabled,omitzero"`
 
-	// Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409, `webhook_exists_similarly`). It holds for this request and is not stored.
+	// Allows a `url` that is similar to another subscription's. Without it, such a `url` is refused (409, `webhook_exists_similarly`). It applies only to this request and is not stored.
 	AllowSimilar *bool `json:"allow_similar,omitzero"`
 }
 
-// Usage: What a workspace uses of what the operator allows.
+// Usage: How much of its limits a workspace uses.
 type Usage struct {
 	MeasuredAt time.Time `json:"measured_at"`
 
@@ -7940,14 +7940,14 @@ type Usage struct {
 
 	InboundBytes UsageOfLimit `json:"inbound_bytes"`
 
-	// The days that were asked for, oldest first. Days without messages are among them.
+	// The requested days, oldest first. Days without messages are included.
 	Days []UsageOfDay `json:"days"`
 
-	// The months that were asked for, oldest first. The first can be incomplete, as what was counted is kept for 400 days.
+	// The requested months, oldest first. The first can be incomplete, because counts are kept for 400 days.
 	Months []UsageOfMonth `json:"months"`
 }
 
-// UsageOfDay: The recipients of messages that were accepted on a day.
+// UsageOfDay: The recipients of messages accepted on a day.
 type UsageOfDay struct {
 	Date string `json:"date"`
 
@@ -7962,14 +7962,14 @@ type UsageOfDay struct {
 type UsageOfLimit struct {
 	Used int64 `json:"used"`
 
-	// What the operator allows. Null where there is no limit.
+	// The limit that the operator set. Null if there is no limit.
 	Limit *int64 `json:"limit"`
 
-	// What is left of the limit; 0 where more is used.
+	// What is left of the limit; 0 if it is exceeded.
 	Left *int64 `json:"left"`
 }
 
-// UsageOfMonth: The recipients of messages that were accepted in a calendar month.
+// UsageOfMonth: The recipients of messages accepted in a calendar month.
 type UsageOfMonth struct {
 	Month string `json:"month"`
 
@@ -7980,21 +7980,21 @@ type UsageOfMonth struct {
 	Test int64 `json:"test"`
 }
 
-// UsageOfPeriod: How many recipients of live messages were accepted in this day or month.
+// UsageOfPeriod: The number of recipients of live messages accepted in this day or month.
 type UsageOfPeriod struct {
 	Used int64 `json:"used"`
 
-	// What the operator allows. Null where there is no limit.
+	// The limit that the operator set. Null if there is no limit.
 	Limit *int64 `json:"limit"`
 
-	// What is left of the limit; 0 where more is used.
+	// What is left of the limit; 0 if it is exceeded.
 	Left *int64 `json:"left"`
 
 	// When the next day or month begins.
 	ResetsAt time.Time `json:"resets_at"`
 }
 
-// UsedPasskeyCredential: What `toJSON()` of the credential returns (WebAuthn, `AuthenticationResponseJSON`). Further fields are let be.
+// UsedPasskeyCredential: The result of the credential's `toJSON()` (WebAuthn, `AuthenticationResponseJSON`). Further fields are ignored.
 type UsedPasskeyCredential struct {
 	Id string `json:"id"`
 
@@ -8006,7 +8006,7 @@ type UsedPasskeyCredential struct {
 	Response PasskeyAssertionResponse `json:"response"`
 }
 
-// User: A person of the workspace.
+// User: A user of the workspace.
 type User struct {
 	// A user of the workspace.
 	Id string `json:"id"`
@@ -8027,14 +8027,14 @@ type User struct {
 type UserList struct {
 	Data []User `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// UserRole: What a user may do: a `member` reads and prepares, an `admin` also changes, sends and manages members and admins, the `owner` does everything. Each operation names the least role.
+// UserRole: What a user can do. A `member` reads and prepares. An `admin` also changes, sends, and manages members and admins. The `owner` does everything. Each operation names the minimum role.
 type UserRole string
 
 const UserRoleOwner UserRole = "owner"
@@ -8043,7 +8043,7 @@ const UserRoleAdmin UserRole = "admin"
 
 const UserRoleMember UserRole = "member"
 
-// WaitingFor: What a recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider takes nothing from the sources for now. `source`: no source may be used. `release`: the service was restored from a backup and holds what was queued then, until its operator releases or drops it; `next_attempt_at` is null, and events never say it. Null otherwise. The list grows in version 1.
+// WaitingFor: What the recipient's mail is waiting for, if not for another attempt after a refusal. No attempt is counted for it. `warm_up`: the sources are new and have sent the provider their daily maximum. `provider`: the provider accepts nothing from the sources for now. `source`: no source is available. `release`: the service was restored from a backup and holds previously queued mail until its operator releases or drops it; `next_attempt_at` is null, and events never have this value. Null otherwise. The list grows in version 1.
 type WaitingFor string
 
 const WaitingForWarmUp WaitingFor = "warm_up"
@@ -8056,10 +8056,10 @@ const WaitingForRelease WaitingFor = "release"
 
 // WebhookAttempt is an object of the contract.
 type WebhookAttempt struct {
-	// When it began.
+	// When the attempt began.
 	At time.Time `json:"at"`
 
-	// The HTTP status of the reply; null if there was no reply.
+	// The HTTP status of the reply; null if there was none.
 	Status *int32 `json:"status"`
 
 	// Milliseconds from the start of the attempt to the reply.
@@ -8067,22 +8067,22 @@ type WebhookAttempt struct {
 
 	Error *WebhookAttemptError `json:"error"`
 
-	// The beginning of the reply's body, at most 2 kB of it. Null where it had none.
+	// The beginning of the reply's body, at most 2 kB. Null if it had none.
 	ResponseBody *string `json:"response_body"`
 
-	// The header fields of the request as they were sent, in their order, or as they would have been, had there been a connection. `Connection` is left out. With the body, which is the event as canonical JSON (RFC 8785), the signatures verify. Null where no request was made, for attempts that version 0.1.0 made, and after an erasure has changed the event: the signature of what is erased would confirm a guess.
+	// The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, which is the event as canonical JSON (RFC 8785), the signatures verify. Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data.
 	RequestHeaders []WebhookRequestHeader `json:"request_headers"`
 }
 
-// WebhookAttemptError: Why the attempt failed. Null where it did not.
+// WebhookAttemptError: Why the attempt failed. Null if it did not.
 type WebhookAttemptError struct {
 	Code WebhookErrorCode `json:"code"`
 
-	// For people. May change at any time.
+	// A message for people. May change at any time.
 	Message string `json:"message"`
 }
 
-// WebhookDelivery: One event on its way to one subscription.
+// WebhookDelivery: The delivery of one event to one subscription.
 type WebhookDelivery struct {
 	// One event's delivery to one subscription.
 	Id string `json:"id"`
@@ -8106,7 +8106,7 @@ type WebhookDelivery struct {
 	// Oldest first.
 	Attempts []WebhookAttempt `json:"attempts"`
 
-	// When the next attempt is due; null where there is none, and while the subscription is disabled. One whose endpoint does not answer waits a little longer.
+	// When the next attempt is due; null if there is none, or while the subscription is disabled. If an endpoint does not answer, its deliveries wait a little longer.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 
 	// The status of the last attempt, once the delivery has ended.
@@ -8121,7 +8121,7 @@ type WebhookDelivery struct {
 type WebhookDeliveryList struct {
 	Data []WebhookDelivery `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -8130,7 +8130,7 @@ type WebhookDeliveryList struct {
 	Window Window `json:"window"`
 }
 
-// WebhookDeliveryStatus: `pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription that was deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+// WebhookDeliveryStatus: `pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay a delivery in any state but `delivering`.
 type WebhookDeliveryStatus string
 
 const WebhookDeliveryStatusPending WebhookDeliveryStatus = "pending"
@@ -8143,14 +8143,14 @@ const WebhookDeliveryStatusFailed WebhookDeliveryStatus = "failed"
 
 const WebhookDeliveryStatusDeadLetter WebhookDeliveryStatus = "dead_letter"
 
-// WebhookDisabledData: A subscription that nothing is sent to any more.
+// WebhookDisabledData: A subscription that no longer receives events.
 type WebhookDisabledData struct {
 	// A webhook subscription.
 	WebhookId string `json:"webhook_id"`
 
 	Url string `json:"url"`
 
-	// Five days of nothing but failures, or the endpoint answered 410.
+	// `failing`: every attempt failed for five days. `gone`: the endpoint answered 410.
 	Reason string `json:"reason"`
 
 	FailingSince *time.Time `json:"failing_since"`
@@ -8172,7 +8172,7 @@ type WebhookDisabledEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// The project that the subscription is for; null is any.
+	// The project that the subscription is for; null means any project.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -8180,7 +8180,7 @@ type WebhookDisabledEvent struct {
 	Data WebhookDisabledData `json:"data"`
 }
 
-// WebhookDisabledReason: Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
+// WebhookDisabledReason: Why no events are sent: somebody disabled the subscription, every attempt failed for five days, or the endpoint answered 410.
 type WebhookDisabledReason string
 
 const WebhookDisabledReasonRequested WebhookDisabledReason = "requested"
@@ -8189,7 +8189,7 @@ const WebhookDisabledReasonFailing WebhookDisabledReason = "failing"
 
 const WebhookDisabledReasonGone WebhookDisabledReason = "gone"
 
-// WebhookErrorCode: Why an attempt failed. `address_refused`: the name leads to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds. `connection_lost`: it broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
+// WebhookErrorCode: Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
 type WebhookErrorCode string
 
 const WebhookErrorCodeAddressRefused WebhookErrorCode = "address_refused"
@@ -8237,7 +8237,7 @@ type WebhookHealth struct {
 	// `succeeded` as a share of `attempts`; null if there were no attempts.
 	SuccessRate *float64 `json:"success_rate"`
 
-	// 95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were none.
+	// The 95th percentile of reply times in the last 24 hours, accurate to 15 per cent; null if there were no replies.
 	P95Ms *int32 `json:"p95_ms"`
 
 	// Failed attempts since the last success.
@@ -8250,7 +8250,7 @@ type WebhookHealth struct {
 
 	LastFailureAt *time.Time `json:"last_failure_at"`
 
-	// Deliveries that wait to be sent to this subscription, counted up to 100,000.
+	// Deliveries waiting to be sent to this subscription, counted up to 100,000.
 	Pending int32 `json:"pending"`
 
 	DisabledReason *WebhookDisabledReason `json:"disabled_reason"`
@@ -8262,14 +8262,14 @@ type WebhookHealth struct {
 type WebhookHealthList struct {
 	Data []WebhookHealth `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
 	NextCursor *string `json:"next_cursor"`
 }
 
-// WebhookHealthStatus: `failing`: its last attempt failed.
+// WebhookHealthStatus: `failing`: the last attempt failed.
 type WebhookHealthStatus string
 
 const WebhookHealthStatusHealthy WebhookHealthStatus = "healthy"
@@ -8282,7 +8282,7 @@ const WebhookHealthStatusDisabled WebhookHealthStatus = "disabled"
 type WebhookList struct {
 	Data []WebhookSubscription `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -8294,10 +8294,10 @@ type WebhookReceiver struct {
 	// A webhook receiver.
 	Id string `json:"id"`
 
-	// Where it receives, by `POST`: the `url` of a subscription. Whoever has the address can send to it, but not read what came.
+	// The address that receives requests, by `POST`: use it as the `url` of a subscription. Anyone with the address can send to it, but cannot read what it received.
 	Url string `json:"url"`
 
-	// The environment that the key which made it is held to. Null where it was held to none.
+	// The environment to which the key that created the receiver is restricted. Null if the key is not restricted.
 	Environment *string `json:"environment"`
 
 	// The HTTP status of its replies.
@@ -8305,7 +8305,7 @@ type WebhookReceiver struct {
 
 	CreatedAt time.Time `json:"created_at"`
 
-	// When it ends, and what it has received is deleted.
+	// When the receiver ends and its requests are deleted.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
@@ -8313,7 +8313,7 @@ type WebhookReceiver struct {
 type WebhookReceiverList struct {
 	Data []WebhookReceiver `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -8322,24 +8322,24 @@ type WebhookReceiverList struct {
 
 // WebhookReceiverRequest is an object of the contract.
 type WebhookReceiverRequest struct {
-	// One request that came to a webhook receiver.
+	// One request received by a webhook receiver.
 	Id string `json:"id"`
 
 	ReceivedAt time.Time `json:"received_at"`
 
-	// Its header fields, by their names in lower case; the values of one that was repeated are joined by a comma. Fields that are for one connection alone (RFC 9110, section 7.6.1) and those with credentials (`Authorization`, `Proxy-Authorization`, `Cookie`) are not kept.
+	// The header fields, by name in lower case. Repeated values are joined by a comma. Fields that concern only one connection (RFC 9110, section 7.6.1) and those with credentials (`Authorization`, `Proxy-Authorization`, `Cookie`) are not kept.
 	Headers map[string]string `json:"headers"`
 
-	// The body, decompressed, as text: at most the first 256 kB. U+FFFD stands for what is not UTF-8, and for U+0000.
+	// The decompressed body as text, at most the first 256 kB. U+FFFD replaces invalid UTF-8 and U+0000.
 	Body string `json:"body"`
 
 	// Whether the body was longer than `body`.
 	BodyCut bool `json:"body_cut"`
 
-	// The HTTP status that it was replied to with.
+	// The HTTP status of the reply.
 	RepliedStatus int32 `json:"replied_status"`
 
-	// The subscription that had the receiver's `url` when the request came; null where there was none.
+	// The subscription that had the receiver's `url` when the request arrived; null if there was none.
 	WebhookId *string `json:"webhook_id"`
 
 	Signature ReceivedSignature `json:"signature"`
@@ -8349,7 +8349,7 @@ type WebhookReceiverRequest struct {
 type WebhookReceiverRequestList struct {
 	Data []WebhookReceiverRequest `json:"data"`
 
-	// Whether older rows follow.
+	// Whether there are more rows.
 	HasMore bool `json:"has_more"`
 
 	// Pass it as `cursor` for the next page; null on the last page.
@@ -8367,7 +8367,7 @@ type WebhookRequestHeader struct {
 type WebhookSecret struct {
 	CreatedAt time.Time `json:"created_at"`
 
-	// When an old secret ends; null for the newest.
+	// When an old secret expires; null for the newest.
 	ExpiresAt *time.Time `json:"expires_at"`
 }
 
@@ -8376,12 +8376,12 @@ type WebhookSubscription struct {
 	// A webhook subscription.
 	Id string `json:"id"`
 
-	// In its normal form (WHATWG URL).
+	// The address in its normal form (WHATWG URL).
 	Url string `json:"url"`
 
 	Events []SubscribableEventType `json:"events"`
 
-	// The project whose events it is for; null is any.
+	// The project whose events are sent; null means any project.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -8394,7 +8394,7 @@ type WebhookSubscription struct {
 
 	DisabledAt *time.Time `json:"disabled_at"`
 
-	// The secrets that sign now, newest first.
+	// The secrets in use for signing, newest first.
 	Secrets []WebhookSecret `json:"secrets"`
 
 	CreatedAt time.Time `json:"created_at"`
@@ -8402,7 +8402,7 @@ type WebhookSubscription struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// WebhookTestData: Nothing happened; somebody tries the subscription.
+// WebhookTestData: A test of a subscription. Nothing else happened.
 type WebhookTestData struct {
 	// A webhook subscription.
 	WebhookId string `json:"webhook_id"`
@@ -8422,7 +8422,7 @@ type WebhookTestEvent struct {
 	// A workspace.
 	WorkspaceId string `json:"workspace_id"`
 
-	// The project that the subscription is for; null is any.
+	// The project that the subscription is for; null means any project.
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
@@ -8435,7 +8435,7 @@ type Window struct {
 	// Inclusive.
 	Since time.Time `json:"since"`
 
-	// Exclusive; null where the span is open.
+	// Exclusive; null if the span is open-ended.
 	Until *time.Time `json:"until"`
 }
 
@@ -8446,41 +8446,41 @@ type Workspace struct {
 
 	Name string `json:"name"`
 
-	// How long messages, logs and events can be read, in days.
+	// How many days messages, logs and events can be read.
 	RetentionDays int32 `json:"retention_days"`
 
 	CreatedAt time.Time `json:"created_at"`
 
 	Limits WorkspaceLimits `json:"limits"`
 
-	// Whether people can sign in by a link that is mailed to them.
+	// Whether people can sign in with a mailed link.
 	SignInLinks bool `json:"sign_in_links"`
 }
 
-// WorkspaceLimits: What the operator allows. They are shown here and cannot be changed by this API.
+// WorkspaceLimits: The limits that the operator set. They are shown here and cannot be changed with this API.
 type WorkspaceLimits struct {
-	// Messages of the workspace.
+	// Messages sent by the workspace.
 	SendsPerMinute int32 `json:"sends_per_minute"`
 
-	// Other requests of each credential.
+	// Other requests with each credential.
 	RequestsPerMinute int32 `json:"requests_per_minute"`
 
 	// DNS checks of the workspace.
 	ChecksPerMinute int32 `json:"checks_per_minute"`
 
-	// Recipients of live messages that are accepted in a day (UTC). Null where there is no limit.
+	// Recipients of live messages accepted per day (UTC). Null if there is no limit.
 	RecipientsPerDay *int64 `json:"recipients_per_day"`
 
-	// Recipients of live messages that are accepted in a calendar month (UTC). Null where there is no limit.
+	// Recipients of live messages accepted per calendar month (UTC). Null if there is no limit.
 	RecipientsPerMonth *int64 `json:"recipients_per_month"`
 
-	// Contacts of all projects. Null where there is no limit.
+	// Contacts of all projects. Null if there is no limit.
 	Contacts *int64 `json:"contacts"`
 
 	// Domains of the workspace.
 	Domains int32 `json:"domains"`
 
-	// Bytes of mail that came in and is kept.
+	// Bytes of inbound mail that is stored.
 	InboundBytes int64 `json:"inbound_bytes"`
 
 	// The longest retention that an owner can set.

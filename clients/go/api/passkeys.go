@@ -19,25 +19,25 @@ type PasskeysAPI struct {
 
 // CreatePasskey: Register a passkey.
 //
-// Completes a registration with what the browser made. The user signs in with the passkey from now on. A registration that is not this user's, was completed, or whose 5 minutes are over, and a credential that does not belong to it, return 422 `validation_failed`.
+// Completes a registration with the credential that the browser created. From then on, the user can sign in with the passkey. Returns 422 `validation_failed` if the registration is not this user's, was completed, or is older than 5 minutes, or if the credential does not belong to it.
 //
 // Since version 0.2.0 of the service.
 func (s *PasskeysAPI) CreatePasskey(ctx context.Context, body CreatePasskeyRequest, options ...Option) (*Passkey, error) {
 	return call.Value[Passkey](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/passkeys", TakesKey: true}, call.Input{Body: body}, options)
 }
 
-// CreatePasskeyChallenge: Begin to sign in with a passkey.
+// CreatePasskeyChallenge: Start signing in with a passkey.
 //
-// Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes. A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The operation takes no `Idempotency-Key`.
+// Returns the options with which a browser lets the person choose a passkey and sign with it. The reply names no passkeys and is the same for everybody. Use the challenge with `POST /v1/passkey-sessions`, once, within 5 minutes. A client address can start at most 10 sign-ins in 15 minutes, unless the operator has set another number; each of these requests starts one. The operation takes no `Idempotency-Key`.
 //
 // Since version 0.2.0 of the service.
 func (s *PasskeysAPI) CreatePasskeyChallenge(ctx context.Context, options ...Option) (*PasskeyChallenge, error) {
 	return call.Value[PasskeyChallenge](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/passkey-challenges", Uncredentialed: true}, call.Input{}, options)
 }
 
-// CreatePasskeyRegistration: Begin to register a passkey.
+// CreatePasskeyRegistration: Start registering a passkey.
 //
-// Returns what a browser takes to make a passkey for the user of this session. `POST /v1/passkeys` completes it, once, within 5 minutes. A program's session has no passkeys (403 `wrong_credential_kind`). A user has up to 20 (409 `invalid_state`). A passkey is for the host of `POSTSEAL_PUBLIC_URL`. Where that address is neither https nor `localhost`, or its host is an IP address, browsers make none, and the reply is 409 `invalid_state`.
+// Returns the options with which a browser creates a passkey for the user of this session. `POST /v1/passkeys` completes the registration, once, within 5 minutes. A program's session cannot have passkeys (403 `wrong_credential_kind`). A user can have up to 20 (409 `invalid_state`). A passkey belongs to the host of `POSTSEAL_PUBLIC_URL`. If that address is neither https nor `localhost`, or its host is an IP address, browsers create no passkeys, and the reply is 409 `invalid_state`.
 //
 // Since version 0.2.0 of the service.
 func (s *PasskeysAPI) CreatePasskeyRegistration(ctx context.Context, options ...Option) (*PasskeyRegistration, error) {
@@ -46,7 +46,7 @@ func (s *PasskeysAPI) CreatePasskeyRegistration(ctx context.Context, options ...
 
 // CreatePasskeySession: Sign in with a passkey.
 //
-// Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used up. It counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
+// Exchanges the browser's signature for a session. If anything is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used up. It counts as a failed sign-in of the client address, as with `POST /v1/sessions`. The reply has the session's token. With the header `Postseal-Console: 1`, from a page of the service itself, the session is instead set as a cookie that scripts cannot read. The operation takes no `Idempotency-Key`, because the stored reply would contain the session.
 //
 // Since version 0.2.0 of the service.
 func (s *PasskeysAPI) CreatePasskeySession(ctx context.Context, body CreatePasskeySessionRequest, options ...Option) (*CreatedSession, error) {
@@ -55,7 +55,7 @@ func (s *PasskeysAPI) CreatePasskeySession(ctx context.Context, body CreatePassk
 
 // DeletePasskey: Remove a passkey.
 //
-// The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
+// The passkey can no longer be used to sign in; sessions that it started continue. A member can remove their own passkeys, an admin those of members and admins, and the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
 //
 // Since version 0.2.0 of the service.
 func (s *PasskeysAPI) DeletePasskey(ctx context.Context, id string, options ...Option) error {
@@ -64,19 +64,19 @@ func (s *PasskeysAPI) DeletePasskey(ctx context.Context, id string, options ...O
 
 // ListPasskeysParams is the query of ListPasskeys.
 type ListPasskeysParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// The passkeys of this user. For a user other than yourself, you have to be an admin or the owner.
+	// The passkeys of this user. For a user other than yourself, you must be an admin or the owner.
 	UserId *string
 }
 
@@ -94,7 +94,7 @@ func (p *ListPasskeysParams) values() url.Values {
 
 // ListPasskeys: List passkeys.
 //
-// Passkeys, newest first: your own, or with `user_id` those of another user, for an admin or the owner. The session of a program needs the role admin.
+// Passkeys, newest first: your own or, with `user_id`, those of another user if you are an admin or the owner. The session of a program needs the role admin.
 //
 // Since version 0.2.0 of the service.
 func (s *PasskeysAPI) ListPasskeys(ctx context.Context, params *ListPasskeysParams, options ...Option) (*PasskeyList, error) {
@@ -121,7 +121,7 @@ func (s *PasskeysAPI) AllPasskeys(ctx context.Context, params *ListPasskeysParam
 
 // UpdatePasskey: Rename a passkey.
 //
-// A member renames its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
+// A member can rename their own passkeys, an admin those of members and admins, and the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
 //
 // Since version 0.2.0 of the service.
 func (s *PasskeysAPI) UpdatePasskey(ctx context.Context, id string, body UpdatePasskeyRequest, options ...Option) (*Passkey, error) {

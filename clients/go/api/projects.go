@@ -19,7 +19,7 @@ type ProjectsAPI struct {
 
 // CreateProject: Create a project.
 //
-// Takes a session of an admin or the owner, or a workspace key with the scope `messages:send`. The `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that environment only.
+// Needs a session of an admin or the owner, or a workspace key with the scope `messages:send`. The `Idempotency-Key` is required here. A workspace key that is restricted to an environment can create only projects of that environment.
 //
 // Since version 0.1.0 of the service.
 func (s *ProjectsAPI) CreateProject(ctx context.Context, body CreateProjectRequest, options ...Option) (*Project, error) {
@@ -28,19 +28,19 @@ func (s *ProjectsAPI) CreateProject(ctx context.Context, body CreateProjectReque
 
 // ListProjectsParams is the query of ListProjects.
 type ListProjectsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only archived projects, or only those in use.
+	// Returns only archived projects, or only projects in use.
 	Archived *bool
 }
 
@@ -58,7 +58,7 @@ func (p *ListProjectsParams) values() url.Values {
 
 // ListProjects: List projects.
 //
-// The workspace's projects, newest first. A workspace key restricted to one environment sees the projects of that environment. `pages` are without the logo here.
+// The workspace's projects, newest first. A workspace key that is restricted to an environment sees only the projects of that environment. `pages` has no logo here.
 //
 // Since version 0.1.0 of the service.
 func (s *ProjectsAPI) ListProjects(ctx context.Context, params *ListProjectsParams, options ...Option) (*ProjectList, error) {
@@ -85,7 +85,7 @@ func (s *ProjectsAPI) AllProjects(ctx context.Context, params *ListProjectsParam
 
 // RetrieveProject: Retrieve a project.
 //
-// A project. A workspace key restricted to one environment sees the projects of that environment.
+// Returns a project. A workspace key that is restricted to an environment sees only the projects of that environment.
 //
 // Since version 0.1.0 of the service.
 func (s *ProjectsAPI) RetrieveProject(ctx context.Context, id string, options ...Option) (*Project, error) {
@@ -94,7 +94,7 @@ func (s *ProjectsAPI) RetrieveProject(ctx context.Context, id string, options ..
 
 // UpdateProject: Change a project.
 //
-// Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key needs the scope `messages:send` for any of it, as for sending from the project.
+// Renames a project, changes how its pages look, archives it or restores it. Absent properties stay as they are. Nothing new can be sent from an archived project, including with its keys (409 `invalid_state`). Queued and scheduled mail is still sent, and everything can still be read. A project with an active automation, or with a campaign that is scheduled, sending or paused, cannot be archived (409 `invalid_state`). A workspace key needs the scope `messages:send` for any of this, as for sending from the project.
 //
 // Since version 0.1.0 of the service.
 func (s *ProjectsAPI) UpdateProject(ctx context.Context, id string, body UpdateProjectRequest, options ...Option) (*Project, error) {

@@ -19,7 +19,7 @@ type SegmentsAPI struct {
 
 // CountSegment: Count a segment.
 //
-// Counts the contacts exactly, in the background: `counting` shows how far it is, `count` the result. Counting again while it runs changes nothing.
+// Counts the contacts exactly, in the background. `counting` shows the progress, `count` the result. Starting another count while one is running changes nothing.
 //
 // Since version 0.1.0 of the service.
 func (s *SegmentsAPI) CountSegment(ctx context.Context, id string, options ...Option) (*Segment, error) {
@@ -28,7 +28,7 @@ func (s *SegmentsAPI) CountSegment(ctx context.Context, id string, options ...Op
 
 // CreateSegment: Create a segment.
 //
-// Makes a segment of a project's contacts. A mistake in the rule is refused with a JSON Pointer to it.
+// Creates a segment of a project's contacts. If the rule has a mistake, the error has a JSON Pointer to it.
 //
 // Since version 0.1.0 of the service.
 func (s *SegmentsAPI) CreateSegment(ctx context.Context, body CreateSegmentRequest, options ...Option) (*Segment, error) {
@@ -37,7 +37,7 @@ func (s *SegmentsAPI) CreateSegment(ctx context.Context, body CreateSegmentReque
 
 // DeleteSegment: Delete a segment.
 //
-// 409 `invalid_state` while a segment, a campaign that is not over, or an automation that is not archived uses it.
+// Returns 409 `invalid_state` while a segment, a campaign that has not ended, or an automation that is not archived uses it.
 //
 // Since version 0.1.0 of the service.
 func (s *SegmentsAPI) DeleteSegment(ctx context.Context, id string, options ...Option) error {
@@ -46,7 +46,7 @@ func (s *SegmentsAPI) DeleteSegment(ctx context.Context, id string, options ...O
 
 // ExplainSegment: Explain a segment.
 //
-// Whether a segment has a contact, with true or false at each node of the rule. A condition that found no value, or one of another type, says so.
+// Returns whether a contact is in a segment, with true or false at each node of the rule. A condition that found no value, or one of another type, says so.
 //
 // Since version 0.1.0 of the service.
 func (s *SegmentsAPI) ExplainSegment(ctx context.Context, id string, body ExplainSegmentRequest, options ...Option) (*SegmentExplanation, error) {
@@ -55,16 +55,16 @@ func (s *SegmentsAPI) ExplainSegment(ctx context.Context, id string, body Explai
 
 // ListSegmentContactsParams is the query of ListSegmentContacts.
 type ListSegmentContactsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -81,7 +81,7 @@ func (p *ListSegmentContactsParams) values() url.Values {
 
 // ListSegmentContacts: List the contacts of a segment.
 //
-// The contacts that the rule selects now, newest first. A page looks through a bounded number of contacts: it may hold fewer than `limit`, or none, while `has_more` says that there are older ones to look through.
+// The contacts that the rule selects now, newest first. A page reads a limited number of contacts: it can hold fewer than `limit`, or none, while `has_more` says that there are older contacts to search.
 //
 // Since version 0.1.0 of the service.
 func (s *SegmentsAPI) ListSegmentContacts(ctx context.Context, id string, params *ListSegmentContactsParams, options ...Option) (*ContactList, error) {
@@ -108,19 +108,19 @@ func (s *SegmentsAPI) AllSegmentContacts(ctx context.Context, id string, params 
 
 // ListSegmentsParams is the query of ListSegments.
 type ListSegmentsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only those of this project.
+	// Returns only automations of this project.
 	ProjectId *string
 }
 
@@ -165,7 +165,7 @@ func (s *SegmentsAPI) AllSegments(ctx context.Context, params *ListSegmentsParam
 
 // PreviewSegment: Preview a segment.
 //
-// How many contacts a rule selects, and some of them. Nothing is stored. A project of many contacts is estimated from a random sample.
+// Returns how many contacts a rule selects, and some of them. Nothing is stored. For a project with many contacts, the number is estimated from a random sample.
 //
 // Since version 0.1.0 of the service.
 func (s *SegmentsAPI) PreviewSegment(ctx context.Context, body PreviewSegmentRequest, options ...Option) (*SegmentPreview, error) {
@@ -174,7 +174,7 @@ func (s *SegmentsAPI) PreviewSegment(ctx context.Context, body PreviewSegmentReq
 
 // RetrieveSegment: Retrieve a segment.
 //
-// One segment, with its last count.
+// Returns a segment, with its last count.
 //
 // Since version 0.1.0 of the service.
 func (s *SegmentsAPI) RetrieveSegment(ctx context.Context, id string, options ...Option) (*Segment, error) {
@@ -183,7 +183,7 @@ func (s *SegmentsAPI) RetrieveSegment(ctx context.Context, id string, options ..
 
 // UpdateSegment: Change a segment.
 //
-// Changes the name or the rule. Campaigns that have started keep the rule that they started with. A change of the rule needs the role `admin` while something released uses the segment, itself or through other segments: a campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403 `insufficient_scope` names what uses it.
+// Changes the name or the rule. Campaigns that have started keep the rule they started with. Changing the rule needs the role `admin` while a released object uses the segment, directly or through other segments: a campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403 `insufficient_scope` names what uses it.
 //
 // Since version 0.1.0 of the service.
 func (s *SegmentsAPI) UpdateSegment(ctx context.Context, id string, body UpdateSegmentRequest, options ...Option) (*Segment, error) {

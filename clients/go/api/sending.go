@@ -16,7 +16,7 @@ type SendingAPI struct {
 
 // RetrieveSendingStatus: Retrieve the sending status.
 //
-// Whether the workspace's sending is halted, why, and the bounce and complaint rates that are watched. While it is halted sends answer 423 and what is queued waits. Repair the cause; if sending stays halted, ask the operator of the service to resume it. After a restore of the service, `held` counts what the operator has yet to release.
+// Returns whether sending is halted for the workspace, why, and the bounce and complaint rates that decide it. While sending is halted, sends return 423 and queued mail waits. Fix the cause. If sending stays halted, ask the service's operator to resume it. After a restore of the service, `held` counts what the operator has yet to release.
 //
 // Since version 0.1.0 of the service.
 func (s *SendingAPI) RetrieveSendingStatus(ctx context.Context, options ...Option) (*SendingStatus, error) {

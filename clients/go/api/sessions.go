@@ -19,7 +19,7 @@ type SessionsAPI struct {
 
 // CreateSession: Sign in.
 //
-// Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token returns 401 `invalid_sign_in_link`. A client address whose sign-ins have failed 10 times in 15 minutes has to wait, unless the operator has set another number; a sign-in that succeeds does not count here. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
+// Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token returns 401 `invalid_sign_in_link`. A client address with 10 failed sign-ins in 15 minutes has to wait, unless the operator has set another number; successful sign-ins do not count. The reply has the session's token. With the header `Postseal-Console: 1`, from a page of the service itself, the session is instead set as a cookie that scripts cannot read. The operation takes no `Idempotency-Key`, because the stored reply would contain the session.
 //
 // Since version 0.1.0 of the service.
 func (s *SessionsAPI) CreateSession(ctx context.Context, body CreateSessionRequest, options ...Option) (*CreatedSession, error) {
@@ -28,22 +28,22 @@ func (s *SessionsAPI) CreateSession(ctx context.Context, body CreateSessionReque
 
 // ListSessionsParams is the query of ListSessions.
 type ListSessionsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// The sessions of this user. For a user other than yourself, you have to be an admin or the owner.
+	// The sessions of this user. For a user other than yourself, you must be an admin or the owner.
 	UserId *string
 
-	// Only the sessions of programs, or only those that a person has signed in to.
+	// Returns only sessions of programs, or only sessions of people.
 	Program *bool
 }
 
@@ -62,7 +62,7 @@ func (p *ListSessionsParams) values() url.Values {
 
 // ListSessions: List sessions.
 //
-// The sessions that are still valid, newest first: your own, or with `user_id` those of another user, for an admin or the owner.
+// Valid sessions, newest first: your own or, with `user_id`, those of another user if you are an admin or the owner.
 //
 // Since version 0.1.0 of the service.
 func (s *SessionsAPI) ListSessions(ctx context.Context, params *ListSessionsParams, options ...Option) (*SessionList, error) {
@@ -89,7 +89,7 @@ func (s *SessionsAPI) AllSessions(ctx context.Context, params *ListSessionsParam
 
 // RetrieveSession: Retrieve a session.
 //
-// A session that is still valid. `current` is the session of this request: its user, role and workspace. A member sees its own sessions, an admin or the owner those of all users.
+// Returns a session that is still valid. `current` is the session of this request, with its user, role and workspace. A member sees their own sessions, an admin or the owner those of all users.
 //
 // Since version 0.1.0 of the service.
 func (s *SessionsAPI) RetrieveSession(ctx context.Context, id string, options ...Option) (*Session, error) {
@@ -98,7 +98,7 @@ func (s *SessionsAPI) RetrieveSession(ctx context.Context, id string, options ..
 
 // RevokeSession: Sign out.
 //
-// Ends a session in every process within 5 seconds; `current` ends the session of this request, and removes its cookie. A member ends its own sessions, an admin those of members and admins, the owner those of all users. Other sessions are not found, or return 403 `insufficient_scope`.
+// Ends a session in every process within 5 seconds. `current` ends the session of this request and removes its cookie. A member can end their own sessions, an admin those of members and admins, and the owner those of all users. Other sessions are not found, or return 403 `insufficient_scope`.
 //
 // Since version 0.1.0 of the service.
 func (s *SessionsAPI) RevokeSession(ctx context.Context, id string, options ...Option) error {

@@ -14,18 +14,18 @@ type SignInAuthorizationsAPI struct {
 	caller *call.Caller
 }
 
-// CreateProviderSession: Sign in by an identity provider.
+// CreateProviderSession: Sign in with an identity provider.
 //
-// Exchanges what the provider has sent the browser back with for a session, as `POST /v1/sessions` does a link. A sign-in works once, for 10 minutes, and in the browser that it was given to. A failure counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does. 401 `invalid_authorization`: the state, the provider's answer or its ID token is not to be believed. 403 `sign_in_not_allowed`: the provider has told who it is, and the workspace does not let them in; `message` says why. The operation takes no `Idempotency-Key`.
+// Exchanges the provider's answer for a session, as `POST /v1/sessions` does with a link. A sign-in works once, for 10 minutes, and only in the browser that started it. A failure counts as a failed sign-in of the client address, as with `POST /v1/sessions`. 401 `invalid_authorization`: the state, the provider's answer or its ID token cannot be trusted. 403 `sign_in_not_allowed`: the provider has identified the person, but the workspace does not let them in; `message` says why. The operation takes no `Idempotency-Key`.
 //
 // Since version 0.2.0 of the service.
 func (s *SignInAuthorizationsAPI) CreateProviderSession(ctx context.Context, body CreateProviderSessionRequest, options ...Option) (*CreatedSession, error) {
 	return call.Value[CreatedSession](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/provider-sessions", Uncredentialed: true}, call.Input{Body: body}, options)
 }
 
-// CreateSignInAuthorization: Begin to sign in by an identity provider.
+// CreateSignInAuthorization: Start signing in with an identity provider.
 //
-// Finds the identity provider for the domain of an address, and returns the page of it to send the person to. Where no workspace has proven that domain, the reply is 404. It depends on the domain alone, and says nothing about users. A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The provider sends the browser back to `/console/sign-in/callback`, whose query `POST /v1/provider-sessions` takes. The operation takes no `Idempotency-Key`.
+// Finds the identity provider for the domain of an address, and returns its page to send the person to. If no workspace has proven that domain, the reply is 404. The reply depends only on the domain and reveals nothing about users. A client address can start at most 10 sign-ins in 15 minutes, unless the operator has set another number; each of these requests starts one. The provider sends the browser back to `/console/sign-in/callback`. Pass the query of that address to `POST /v1/provider-sessions`. The operation takes no `Idempotency-Key`.
 //
 // Since version 0.2.0 of the service.
 func (s *SignInAuthorizationsAPI) CreateSignInAuthorization(ctx context.Context, body CreateSignInAuthorizationRequest, options ...Option) (*SignInAuthorization, error) {

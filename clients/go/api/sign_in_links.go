@@ -16,7 +16,7 @@ type SignInLinksAPI struct {
 
 // CreateSignInLink: Send a sign-in link.
 //
-// Sends a mail with a link for each workspace that has a user with this address. A link is valid for 15 minutes and can be used once. The reply, and the time that it takes, are the same whether there is such a user or not. An address gets at most 3 of these mails in 15 minutes; further requests are accepted, and send nothing. A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The operation takes no `Idempotency-Key`.
+// Sends a mail with a link for each workspace that has a user with this address. A link is valid for 15 minutes and can be used once. The reply and its timing are the same whether there is such a user or not. An address gets at most 3 of these mails in 15 minutes; further requests are accepted but send nothing. A client address can start at most 10 sign-ins in 15 minutes, unless the operator has set another number; each of these requests starts one. The operation takes no `Idempotency-Key`.
 //
 // Since version 0.1.0 of the service.
 func (s *SignInLinksAPI) CreateSignInLink(ctx context.Context, body CreateSignInLinkRequest, options ...Option) (*RequestedSignInLink, error) {

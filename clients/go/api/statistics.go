@@ -18,31 +18,31 @@ type StatisticsAPI struct {
 
 // RetrieveStatisticsParams is the query of RetrieveStatistics.
 type RetrieveStatisticsParams struct {
-	// The length of a period, an hour unless told otherwise.
+	// The length of each period. Default: `hour`.
 	Interval *StatisticsInterval
 
-	// From the period that has this time.
+	// Starts at the period that contains this time.
 	Since *time.Time
 
-	// Until the period that has this time, or that ends at it.
+	// Ends with the period that contains this time, or that ends at it.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// Only projects of this environment.
+	// Returns only counts of projects of this environment.
 	Environment *Environment
 
-	// Only messages of this category.
+	// Returns only messages in this category.
 	Category *string
 
-	// Only recipients at this domain, written in any case or script.
+	// Returns only recipients at this domain, in any case or script.
 	Destination *string
 
-	// Tells the counts apart as well.
+	// Also groups the counts.
 	GroupBy *StatisticsGrouping
 
-	// The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most.
+	// The maximum number of groups. All other groups are returned as one more group. Multiplied by the number of periods, it can be at most 20,000.
 	MaxGroups *int32
 }
 
@@ -64,7 +64,7 @@ func (p *RetrieveStatisticsParams) values() url.Values {
 
 // RetrieveStatistics: Retrieve statistics.
 //
-// What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted at 9:59 and delivered at 10:01 counts in both hours. `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them. A project key sees its own project. A credential that is restricted to an environment sees its projects.
+// Counts of mail, by hour or day. Counts are written together with what they count, so they are exact and immediate, and reading them is equally fast for any number of messages. Each count belongs to the hour in which it happened: a message accepted at 9:59 and delivered at 10:01 counts in both hours. `since` and `until` are rounded outwards to whole periods. Without `since`, the reply covers the last 24 hours, or with `interval=day` the last 30 days. You can read at most 31 days by hour, and 400 days by day. Statistics are kept for 400 days, longer than messages. They start when the service was upgraded to a version that has them. A project key sees its own project. A credential that is restricted to an environment sees the projects of that environment.
 //
 // Since version 0.1.0 of the service.
 func (s *StatisticsAPI) RetrieveStatistics(ctx context.Context, params *RetrieveStatisticsParams, options ...Option) (*Statistics, error) {

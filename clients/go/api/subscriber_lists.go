@@ -19,7 +19,7 @@ type SubscriberListsAPI struct {
 
 // CreateSubscriberList: Create a subscriber list.
 //
-// A list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail: its `text`, and its `html` where there is one, must hold `{{confirm_url}}` at least once, and may hold `{{list_name}}`, as the subject may. Any other `{{...}}` is refused (422, `placeholder`). Without `confirmation` it is a short one in English. `from_email` sends it; whether that may send is decided at each request, but a key held to sender domains may not name another (403 `sender_not_allowed`). A project key creates lists in its own project only (403 `project_not_allowed`).
+// Creates a list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail. Its `text`, and its `html` if there is one, must contain `{{confirm_url}}` at least once. They can contain `{{list_name}}`, and so can the subject. Any other `{{...}}` is refused (422, `placeholder`). Without `confirmation`, a short mail in English is used. `from_email` is its sender. Whether that address is allowed to send is decided at each request, but a key that is restricted to sender domains cannot name another (403 `sender_not_allowed`). A project key can create lists only in its own project (403 `project_not_allowed`).
 //
 // Since version 0.1.0 of the service.
 func (s *SubscriberListsAPI) CreateSubscriberList(ctx context.Context, body CreateSubscriberListRequest, options ...Option) (*SubscriberList, error) {
@@ -28,7 +28,7 @@ func (s *SubscriberListsAPI) CreateSubscriberList(ctx context.Context, body Crea
 
 // DeleteSubscriberList: Delete a subscriber list.
 //
-// The list goes with its subscriptions; links of its mails say that the subscription is gone. Its contacts stay. What is queued for the list is not sent any more. A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is not archived and names it in its published or latest version, or in one with runs that have not ended.
+// Deletes the list with its subscriptions; links in its mail say that the subscription no longer exists. Its contacts are kept. Mail queued for the list is no longer sent. A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that has not ended, a segment, or an automation that is not archived and names it in its published or latest version, or in a version with runs that have not ended.
 //
 // Since version 0.1.0 of the service.
 func (s *SubscriberListsAPI) DeleteSubscriberList(ctx context.Context, id string, options ...Option) error {
@@ -37,22 +37,22 @@ func (s *SubscriberListsAPI) DeleteSubscriberList(ctx context.Context, id string
 
 // ListSubscriberListsParams is the query of ListSubscriberLists.
 type ListSubscriberListsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
+	// What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster.
 	Include []IncludedPart
 }
 
@@ -71,7 +71,7 @@ func (p *ListSubscriberListsParams) values() url.Values {
 
 // ListSubscriberLists: List subscriber lists.
 //
-// The lists that the key sees, newest first: a project key sees its own project's.
+// The lists that the credential can see, newest first. A project key sees those of its own project.
 //
 // Since version 0.1.0 of the service.
 func (s *SubscriberListsAPI) ListSubscriberLists(ctx context.Context, params *ListSubscriberListsParams, options ...Option) (*SubscriberListList, error) {
@@ -98,7 +98,7 @@ func (s *SubscriberListsAPI) AllSubscriberLists(ctx context.Context, params *Lis
 
 // RetrieveSubscriberList: Retrieve a subscriber list.
 //
-// One list with its confirmation mail.
+// Returns a list with its confirmation mail.
 //
 // Since version 0.1.0 of the service.
 func (s *SubscriberListsAPI) RetrieveSubscriberList(ctx context.Context, id string, options ...Option) (*SubscriberList, error) {
@@ -107,7 +107,7 @@ func (s *SubscriberListsAPI) RetrieveSubscriberList(ctx context.Context, id stri
 
 // UpdateSubscriberList: Change a subscriber list.
 //
-// What the request leaves out stays as it is; `confirmation` is replaced as a whole. Mails that were sent stay as they were.
+// Absent fields stay as they are; `confirmation` is replaced as a whole. Mail that was already sent does not change.
 //
 // Since version 0.1.0 of the service.
 func (s *SubscriberListsAPI) UpdateSubscriberList(ctx context.Context, id string, body UpdateSubscriberListRequest, options ...Option) (*SubscriberList, error) {

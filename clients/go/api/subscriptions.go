@@ -19,25 +19,25 @@ type SubscriptionsAPI struct {
 
 // ListSubscriptionsParams is the query of ListSubscriptions.
 type ListSubscriptionsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only those with this status.
+	// Returns only subscriptions with this status.
 	Status *SubscriptionStatus
 
-	// Only those with one of these statuses, by repeating the parameter. Not together with `status`.
+	// Returns only subscriptions with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
 	Statuses []SubscriptionStatus
 
-	// Only that of this address, in any case.
+	// Returns only the subscription of this address, ignoring case.
 	Email *string
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -84,7 +84,7 @@ func (s *SubscriptionsAPI) AllSubscriptions(ctx context.Context, id string, para
 
 // RequestSubscription: Request opt-in.
 //
-// Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and opens a page with a button; only the button confirms. The mail and the pending subscription are committed together, so there is never one without the other. The contact is made where there is none, and gets `name` and `properties` as by `PUT /v1/contacts`. `outcome` says what came of it. `requested`: the mail is on its way. `already_requested`: one was sent in the last 24 hours, and no second one is. `already_confirmed`: nothing to do. `suppressed`: nothing may be sent to the address, for `suppression_reason`, and nothing was recorded. Who unsubscribed starts again with a fresh request. `source`, `ip_address` and `user_agent` are those of the person who asked, as far as you know them; they are kept as proof of consent. The mail obeys what every send does: 403 `sender_not_allowed`, 422 `sender_domain_not_verified` and `sender_at_mailbox_provider`, 423 `sending_halted`.
+// Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and opens a page with a button; only the button confirms. The mail and the pending subscription are stored together, so neither exists without the other. If there is no contact, one is created. It gets `name` and `properties` as with `PUT /v1/contacts`. `outcome` is the result. `requested`: the mail was accepted for delivery. `already_requested`: a mail was sent in the last 24 hours, so no second one is sent. `already_confirmed`: nothing to do. `suppressed`: the address is suppressed, for `suppression_reason`, and nothing was recorded. After unsubscribing, a person can start again with a new request. `source`, `ip_address` and `user_agent` describe the person who asked, as far as you know; they are kept as proof of consent. The mail follows the rules for every send: 403 `sender_not_allowed`, 422 `sender_domain_not_verified` and `sender_at_mailbox_provider`, 423 `sending_halted`.
 //
 // Since version 0.1.0 of the service.
 func (s *SubscriptionsAPI) RequestSubscription(ctx context.Context, id string, body RequestSubscriptionRequest, options ...Option) (*SubscriptionRequest, error) {
@@ -93,7 +93,7 @@ func (s *SubscriptionsAPI) RequestSubscription(ctx context.Context, id string, b
 
 // RetrieveSubscription: Retrieve a subscription.
 //
-// One subscription with the proof of its consents, the first first.
+// Returns a subscription with the proof of its consents, oldest first.
 //
 // Since version 0.1.0 of the service.
 func (s *SubscriptionsAPI) RetrieveSubscription(ctx context.Context, id string, subscriptionId string, options ...Option) (*Subscription, error) {
@@ -102,7 +102,7 @@ func (s *SubscriptionsAPI) RetrieveSubscription(ctx context.Context, id string, 
 
 // UnsubscribeSubscription: Unsubscribe.
 //
-// For a preference page of your own. Nothing of this list is sent to the address any more, what is queued included. Repeating it is no error. The recipient does the same by `unsubscribe_url`, a page with a button, and by the button that mail readers show (RFC 8058).
+// For your own preference page. Mail of this list is no longer sent to the address, including queued mail. Repeating the request is not an error. The recipient can do the same with `unsubscribe_url`, a page with a button, and with the button that mail programs show (RFC 8058).
 //
 // Since version 0.1.0 of the service.
 func (s *SubscriptionsAPI) UnsubscribeSubscription(ctx context.Context, id string, subscriptionId string, body UnsubscribeRequest, options ...Option) (*Subscription, error) {

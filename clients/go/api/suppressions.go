@@ -20,7 +20,7 @@ type SuppressionsAPI struct {
 
 // CreateSuppression: Suppress a recipient.
 //
-// Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the suppression as it is); a new one answers 201 and records `suppression.added`. Suppressions are the whole workspace's, so a key that is held to an environment is refused (403 `environment_not_allowed`). Also answered at `POST /v1/suppressions`.
+// No project of the workspace sends to this address any longer. Its recipients end as `suppressed`, including those that are already queued. Repeating the request is not an error: an address that is already suppressed keeps its first reason and note (200, with the existing suppression). A new one returns 201 and records `suppression.added`. Suppressions apply to the whole workspace, so a key that is restricted to an environment is refused (403 `environment_not_allowed`). Also answered at `POST /v1/suppressions`.
 //
 // Since version 0.1.0 of the service.
 func (s *SuppressionsAPI) CreateSuppression(ctx context.Context, body CreateSuppressionRequest, options ...Option) (*Suppression, error) {
@@ -29,7 +29,7 @@ func (s *SuppressionsAPI) CreateSuppression(ctx context.Context, body CreateSupp
 
 // DeleteSuppressionParams is the query of DeleteSuppression.
 type DeleteSuppressionParams struct {
-	// Take back a complaint or an erasure as well.
+	// Also removes a complaint or an erasure.
 	Force *bool
 }
 
@@ -41,9 +41,9 @@ func (p *DeleteSuppressionParams) values() url.Values {
 	return query
 }
 
-// DeleteSuppression: Take a suppression back.
+// DeleteSuppression: Remove a suppression.
 //
-// Mail goes to the address again. A complaint and an erasure were the recipient's own wish: they are taken back with `force=true` only (409 `invalid_state` without).
+// Mail is sent to the address again. Complaints and erasures were requested by the recipient and can only be removed with `force=true` (otherwise 409 `invalid_state`).
 //
 // Since version 0.1.0 of the service.
 func (s *SuppressionsAPI) DeleteSuppression(ctx context.Context, id string, params *DeleteSuppressionParams, options ...Option) error {
@@ -52,28 +52,28 @@ func (s *SuppressionsAPI) DeleteSuppression(ctx context.Context, id string, para
 
 // ExportSuppressionsParams is the query of ExportSuppressions.
 type ExportSuppressionsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only this address, in any case.
+	// Returns only this address, ignoring case.
 	Email *string
 
-	// Only those of this reason.
+	// Returns only suppressions with this reason.
 	Reason *SuppressionReason
 
-	// Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
+	// Returns only suppressions with one of these reasons. Repeat the parameter for several. Cannot be combined with `reason`.
 	Reasons []SuppressionReason
 
-	// Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+	// Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
 	ReplyContains *string
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -94,7 +94,7 @@ func (p *ExportSuppressionsParams) values() url.Values {
 
 // ExportSuppressions: Export suppressions.
 //
-// As JSON a page at a time, as `GET /v1/suppressions` lists them. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report. An address that was erased is known by a keyed hash only: its `email` is null, and the CSV leaves it out.
+// Returns JSON, one page at a time, as `GET /v1/suppressions` does. With `Accept: text/csv`, returns all suppressions at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`, one record per line. You can import that file again unchanged, and open it safely in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe, which the import removes. The filters apply to both forms; `limit` and `cursor` apply to pages. If a reply ends early, HTTP clients report an error. For an erased address, only a keyed hash is known: its `email` is null, and the CSV leaves it out.
 //
 // Since version 0.1.0 of the service.
 func (s *SuppressionsAPI) ExportSuppressions(ctx context.Context, params *ExportSuppressionsParams, options ...Option) (io.ReadCloser, error) {
@@ -103,16 +103,16 @@ func (s *SuppressionsAPI) ExportSuppressions(ctx context.Context, params *Export
 
 // ImportSuppressions: Import suppressions.
 //
-// A CSV (RFC 4180) in UTF-8, at most 10 MB after decompression and 1,000,000 lines, read as it arrives. The first line may name the columns: `email` is needed, `reason`, `suppressed_at` and `note` are known, others are left alone. Without such a line they are taken in that order. Semicolons and tabs separate, too. `reason` is `import` where none is given. A line that cannot be read is rejected by itself; the others are imported. The reply counts all and lists the first 10,000 rejected lines with their number in the file, the first being 1. An address that is suppressed already stays as it is, so the same file twice changes nothing. Lines are committed as they are read: where a request breaks off or is refused, what came before may be imported, and sending the file again completes it. Split a larger file by lines; one with more lines is refused with 422, `rule` `too_many`. No event is recorded for what is imported.
+// Imports a CSV file (RFC 4180) in UTF-8, at most 10 MB after decompression and 1,000,000 lines, read as it arrives. The first line can name the columns: `email` is required, `reason`, `suppressed_at` and `note` are recognized, and others are ignored. Without such a line, the columns are read in that order. Semicolons and tabs also work as separators. `reason` defaults to `import`. A line that cannot be read is rejected individually; the others are imported. The reply counts all lines and lists the first 10,000 rejected ones with their number in the file, starting at 1. An address that is already suppressed stays as it is, so importing the same file twice changes nothing. Lines are committed as they are read: if a request is interrupted or refused, earlier lines may be imported, and sending the file again completes the import. Split a larger file by lines; a file with more lines is refused with 422, `rule` `too_many`. Imports record no events.
 //
 // Since version 0.1.0 of the service.
 func (s *SuppressionsAPI) ImportSuppressions(ctx context.Context, csv io.ReadSeeker, options ...Option) (*SuppressionImport, error) {
 	return call.Value[SuppressionImport](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/suppressions/import", TakesKey: true}, call.Input{CSV: csv}, options)
 }
 
-// LiftSuppressions: Lift suppressions that bounces made.
+// LiftSuppressions: Lift suppressions caused by bounces.
 //
-// Takes back suppressions of the reasons `hard_bounce` and `soft_bounce`, up to 1,000 with a request; mail goes to their addresses again. Which ones is said by the text of the reply, the time or both; without all three of `reply_contains`, `since` and `until` the request is refused (422 `validation_failed`). Whatever else it says, a complaint, an unsubscription, an erasure and what somebody suppressed by hand or by an import stay. With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request looks at so many suppressions and then ends, so it may lift few, or none, and still have more. With `dry_run` nothing is lifted. The audit log has an entry for the request with the number of suppressions, and one for each of them.
+// Removes suppressions with the reasons `hard_bounce` and `soft_bounce`, up to 1,000 per request; mail is sent to their addresses again. Select them by the text of the reply, the time or both. A request without any of `reply_contains`, `since` and `until` is refused (422 `validation_failed`). Complaints, unsubscriptions, erasures and suppressions added by hand or by an import always stay. With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request searches a limited number of suppressions, so it can lift few or none and still have more. With `dry_run` nothing is lifted. The audit log has an entry for the request with the number of suppressions, and one for each of them.
 //
 // Since version 0.2.0 of the service.
 func (s *SuppressionsAPI) LiftSuppressions(ctx context.Context, body LiftSuppressionsRequest, options ...Option) (*LiftedSuppressions, error) {
@@ -121,19 +121,19 @@ func (s *SuppressionsAPI) LiftSuppressions(ctx context.Context, body LiftSuppres
 
 // ListSuppressionRepliesParams is the query of ListSuppressionReplies.
 type ListSuppressionRepliesParams struct {
-	// The most groups.
+	// The maximum number of groups.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+	// Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
 	ReplyContains *string
 
-	// Only those of this reason.
+	// Returns only suppressions with this reason.
 	Reason *BounceSuppressionReason
 }
 
@@ -149,9 +149,9 @@ func (p *ListSuppressionRepliesParams) values() url.Values {
 	return query
 }
 
-// ListSuppressionReplies: Group suppressions by the replies they were made of.
+// ListSuppressionReplies: Group suppressions by bounce reply.
 //
-// What servers said when addresses were suppressed for bounces, in groups of replies that say the same, the largest first. The rules that read replies can misread one, and then suppress addresses that exist: `still_suppresses` says whether the rules of this version would do so. `POST /v1/suppressions/lift` lifts what was suppressed by mistake. Counted are suppressions with a `reply`: those that a delivery or a bounce message made. Without `since` the span begins 30 days before its end.
+// The replies of servers for which addresses were suppressed, in groups of replies that say the same, largest group first. The rules that read replies can misread one, and then suppress addresses that exist. `still_suppresses` says whether the rules of this version would do so. `POST /v1/suppressions/lift` lifts suppressions made by mistake. Only suppressions with a `reply` are counted: those caused by a delivery or a bounce message. Without `since` the span begins 30 days before its end.
 //
 // Since version 0.2.0 of the service.
 func (s *SuppressionsAPI) ListSuppressionReplies(ctx context.Context, params *ListSuppressionRepliesParams, options ...Option) (*SuppressionReplyGroups, error) {
@@ -160,28 +160,28 @@ func (s *SuppressionsAPI) ListSuppressionReplies(ctx context.Context, params *Li
 
 // ListSuppressionsParams is the query of ListSuppressions.
 type ListSuppressionsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only this address, in any case.
+	// Returns only this address, ignoring case.
 	Email *string
 
-	// Only those of this reason.
+	// Returns only suppressions with this reason.
 	Reason *SuppressionReason
 
-	// Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
+	// Returns only suppressions with one of these reasons. Repeat the parameter for several. Cannot be combined with `reason`.
 	Reasons []SuppressionReason
 
-	// Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+	// Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
 	ReplyContains *string
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -202,7 +202,7 @@ func (p *ListSuppressionsParams) values() url.Values {
 
 // ListSuppressions: List suppressions.
 //
-// The addresses that nothing is sent to, newest first. An address that was erased is known by a keyed hash only: its `email` is null. For a file of all of them there is `GET /v1/suppressions/export`.
+// The addresses that no mail is sent to, newest first. For an erased address, only a keyed hash is known: its `email` is null. To get all of them as a file, use `GET /v1/suppressions/export`.
 //
 // Since version 0.1.0 of the service.
 func (s *SuppressionsAPI) ListSuppressions(ctx context.Context, params *ListSuppressionsParams, options ...Option) (*SuppressionList, error) {
@@ -229,7 +229,7 @@ func (s *SuppressionsAPI) AllSuppressions(ctx context.Context, params *ListSuppr
 
 // RetrieveSuppression: Retrieve a suppression.
 //
-// One suppressed address, and why nothing is sent to it.
+// Returns a suppressed address, and why it is suppressed.
 //
 // Since version 0.1.0 of the service.
 func (s *SuppressionsAPI) RetrieveSuppression(ctx context.Context, id string, options ...Option) (*Suppression, error) {

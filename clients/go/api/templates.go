@@ -19,7 +19,7 @@ type TemplatesAPI struct {
 
 // CreateTemplate: Create a template.
 //
-// Makes a template with its version 1, which is not published. Content that does not parse, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids, and pinned: their published versions of now are part of the version.
+// Creates a template with its version 1, which is not published. Content that cannot be parsed, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids and pinned: their currently published versions become part of the version.
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) CreateTemplate(ctx context.Context, body CreateTemplateRequest, options ...Option) (*Template, error) {
@@ -28,7 +28,7 @@ func (s *TemplatesAPI) CreateTemplate(ctx context.Context, body CreateTemplateRe
 
 // CreateTemplateVersion: Create a version of a template.
 //
-// Makes the next version. It is not published, so sends go on as before. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values give the same mail for as long as the version exists.
+// Creates the next version. It is not published, so sends do not change. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values always give the same mail.
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) CreateTemplateVersion(ctx context.Context, id string, body TemplateContent, options ...Option) (*TemplateVersion, error) {
@@ -37,7 +37,7 @@ func (s *TemplatesAPI) CreateTemplateVersion(ctx context.Context, id string, bod
 
 // DeleteTemplate: Delete a template.
 //
-// Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that is not over is to send it, or an automation that is not archived may: in its published or latest version, or in one with runs that go on or can be retried.
+// Deletes a template with all of its versions. Messages that were created from it stay as they are. Returns 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that has not ended sends it, or an automation that is not archived can send it: in its published or latest version, or in a version with runs that are in progress or can be retried.
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) DeleteTemplate(ctx context.Context, id string, options ...Option) error {
@@ -46,16 +46,16 @@ func (s *TemplatesAPI) DeleteTemplate(ctx context.Context, id string, options ..
 
 // ListTemplateVersionsParams is the query of ListTemplateVersions.
 type ListTemplateVersionsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -99,25 +99,25 @@ func (s *TemplatesAPI) AllTemplateVersions(ctx context.Context, id string, param
 
 // ListTemplatesParams is the query of ListTemplates.
 type ListTemplatesParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only those that sends of this project can name, its own and those of every project.
+	// Returns only templates that sends of this project can use: its own and those of every project.
 	ProjectId *string
 
-	// Only those of this kind.
+	// Returns only messages of this kind.
 	Kind *TemplateKind
 
-	// Only those of one of these kinds, by repeating the parameter. Not together with `kind`.
+	// Returns only templates of one of these kinds. Repeat the parameter for several. Cannot be combined with `kind`.
 	Kinds []TemplateKind
 }
 
@@ -164,16 +164,16 @@ func (s *TemplatesAPI) AllTemplates(ctx context.Context, params *ListTemplatesPa
 
 // PreviewTemplate: Preview a template.
 //
-// Renders a version as a send would, and stores nothing. Without `version` it is the latest. With `contact_id` the template can use `contact`, and the contact's language is used. `content_sha256` is the one that a message with these values has.
+// Renders a version as a send would. Nothing is stored. `version` defaults to the latest. With `contact_id` the template can use `contact`, and the contact's language is used. `content_sha256` is the same as that of a message with these values.
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) PreviewTemplate(ctx context.Context, id string, body PreviewTemplateRequest, options ...Option) (*TemplatePreview, error) {
 	return call.Value[TemplatePreview](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/templates/{id}/preview"}, call.Input{IDs: []any{id}, Body: body}, options)
 }
 
-// PreviewTemplateContent: Preview content that is not saved.
+// PreviewTemplateContent: Preview unsaved content.
 //
-// Renders the content of a message as a version of it would be rendered, and stores nothing.
+// Renders the content of a message as a version of it would be rendered. Nothing is stored.
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) PreviewTemplateContent(ctx context.Context, body PreviewTemplateContentRequest, options ...Option) (*TemplatePreview, error) {
@@ -182,7 +182,7 @@ func (s *TemplatesAPI) PreviewTemplateContent(ctx context.Context, body PreviewT
 
 // PublishTemplate: Publish a version of a template.
 //
-// Sends that name no version use this one from now on, in every process within 5 seconds. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `template.published` is recorded.
+// From now on, sends that name no version use this one, in every process within 5 seconds. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `template.published` is recorded.
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) PublishTemplate(ctx context.Context, id string, body PublishTemplateRequest, options ...Option) (*Template, error) {
@@ -191,16 +191,16 @@ func (s *TemplatesAPI) PublishTemplate(ctx context.Context, id string, body Publ
 
 // RetrieveTemplate: Retrieve a template.
 //
-// One template, without its content. Its versions have that.
+// Returns a template, without its content. Its versions have the content.
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) RetrieveTemplate(ctx context.Context, id string, options ...Option) (*Template, error) {
 	return call.Value[Template](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/templates/{id}"}, call.Input{IDs: []any{id}}, options)
 }
 
-// RetrieveTemplateUses: Retrieve what uses a template.
+// RetrieveTemplateUses: List what uses a template.
 //
-// What keeps a template from being deleted: the templates whose published or latest version shows it, the campaigns that are not over, and the automations that need it. At most 100 of each.
+// The objects that prevent a template from being deleted: the templates whose published or latest version uses it, the campaigns that have not ended, and the automations that need it. At most 100 of each.
 //
 // Since version 0.2.0 of the service.
 func (s *TemplatesAPI) RetrieveTemplateUses(ctx context.Context, id string, options ...Option) (*TemplateUses, error) {
@@ -209,7 +209,7 @@ func (s *TemplatesAPI) RetrieveTemplateUses(ctx context.Context, id string, opti
 
 // RetrieveTemplateVersion: Retrieve a version of a template.
 //
-// One version with its content, as it was given.
+// Returns one version with its content, as it was given.
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) RetrieveTemplateVersion(ctx context.Context, id string, version int32, options ...Option) (*TemplateVersion, error) {
@@ -218,7 +218,7 @@ func (s *TemplatesAPI) RetrieveTemplateVersion(ctx context.Context, id string, v
 
 // UpdateTemplate: Rename a template.
 //
-// Changes the name. To change the content, make another version.
+// Changes the name. To change the content, create a version.
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) UpdateTemplate(ctx context.Context, id string, body UpdateTemplateRequest, options ...Option) (*Template, error) {

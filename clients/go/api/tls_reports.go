@@ -19,19 +19,19 @@ type TLSReportsAPI struct {
 
 // ListTlsReportsParams is the query of ListTlsReports.
 type ListTlsReportsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
+	// Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
 	Since *time.Time
 
-	// Only what was reported for days that began before this time.
+	// Returns only rows reported for days that began before this time.
 	Until *time.Time
 
-	// Only this domain.
+	// Returns only this domain.
 	DomainId *string
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -47,9 +47,9 @@ func (p *ListTlsReportsParams) values() url.Values {
 	return query
 }
 
-// ListTlsReports: List what TLS reports say of your domains.
+// ListTlsReports: List TLS reports of your domains.
 //
-// One row for each domain, the newest domain first, with the SMTP sessions of those that sent mail to it: how many were encrypted, how many failed, and why. Counts are of the days from `since` up to `until`, whole days in UTC; domains that nothing was reported of in that time are left out. Reports come by mail to the address in the domain's `tls_rpt` record.
+// One row for each domain, newest domain first, with the SMTP sessions of senders of mail to it: how many were encrypted, how many failed, and why. Counts cover the days from `since` up to `until`, in whole UTC days; domains without reports in that time are left out. Reports arrive by mail at the address in the domain's `tls_rpt` record.
 //
 // Since version 0.2.0 of the service.
 func (s *TLSReportsAPI) ListTlsReports(ctx context.Context, params *ListTlsReportsParams, options ...Option) (*TlsReportSummaryList, error) {

@@ -19,7 +19,7 @@ type TopicsAPI struct {
 
 // CreateTopic: Create a topic.
 //
-// A kind of mail that contacts choose for themselves. Campaigns and steps of automations name it by its `key`: then the mail goes to those who want the topic, and one click in it ends that topic alone. A project has up to 50; a key is in use once (409 `invalid_state`).
+// A kind of mail that contacts choose for themselves. Campaigns and automation steps name it by its `key`. Their mail then goes to contacts who want the topic, and one click in it ends only that topic. A project can have up to 50 topics; each key can be used once (409 `invalid_state`).
 //
 // Since version 0.2.0 of the service.
 func (s *TopicsAPI) CreateTopic(ctx context.Context, body CreateTopicRequest, options ...Option) (*Topic, error) {
@@ -28,7 +28,7 @@ func (s *TopicsAPI) CreateTopic(ctx context.Context, body CreateTopicRequest, op
 
 // DeleteTopic: Delete a topic.
 //
-// What contacts have chosen stays with them, and holds again for a later topic with the same key. Links of its mails unsubscribe from all campaigns and automations of the project from now on. A topic that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is not archived and names it in its published or latest version, or in one with runs that have not ended.
+// Contacts keep their choices, which apply again to a later topic with the same key. From now on, links in the topic's mail unsubscribe from all campaigns and automations of the project. A topic that is still needed cannot be deleted (409 `invalid_state`): by a campaign that has not ended, a segment, or an automation that is not archived and names it in its published or latest version, or in a version with runs that have not ended.
 //
 // Since version 0.2.0 of the service.
 func (s *TopicsAPI) DeleteTopic(ctx context.Context, id string, options ...Option) error {
@@ -37,19 +37,19 @@ func (s *TopicsAPI) DeleteTopic(ctx context.Context, id string, options ...Optio
 
 // ListTopicsParams is the query of ListTopics.
 type ListTopicsParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+	// Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
 	ProjectId *string
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 }
 
@@ -67,7 +67,7 @@ func (p *ListTopicsParams) values() url.Values {
 
 // ListTopics: List topics.
 //
-// The topics that the key sees, newest first: a project key sees its own project's.
+// The topics that the credential can see, newest first. A project key sees those of its own project.
 //
 // Since version 0.2.0 of the service.
 func (s *TopicsAPI) ListTopics(ctx context.Context, params *ListTopicsParams, options ...Option) (*TopicList, error) {
@@ -94,7 +94,7 @@ func (s *TopicsAPI) AllTopics(ctx context.Context, params *ListTopicsParams, opt
 
 // RetrieveTopic: Retrieve a topic.
 //
-// One topic with its translations.
+// Returns a topic with its translations.
 //
 // Since version 0.2.0 of the service.
 func (s *TopicsAPI) RetrieveTopic(ctx context.Context, id string, options ...Option) (*Topic, error) {
@@ -103,7 +103,7 @@ func (s *TopicsAPI) RetrieveTopic(ctx context.Context, id string, options ...Opt
 
 // UpdateTopic: Change a topic.
 //
-// What the request leaves out stays as it is; `translations` are replaced as a whole. The key cannot change. A new `default_subscribed` holds for all contacts that have chosen nothing.
+// Absent fields stay as they are; `translations` are replaced as a whole. The key cannot change. A new `default_subscribed` applies to all contacts that have chosen nothing.
 //
 // Since version 0.2.0 of the service.
 func (s *TopicsAPI) UpdateTopic(ctx context.Context, id string, body UpdateTopicRequest, options ...Option) (*Topic, error) {

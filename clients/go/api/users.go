@@ -19,7 +19,7 @@ type UsersAPI struct {
 
 // CreateUser: Add a user.
 //
-// Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that is a user of the workspace already returns 409 `invalid_state`. Only an owner adds an owner (403 `insufficient_scope`). A workspace sends at most 100 of these mails in an hour, beyond which 429 `rate_limited` is returned and nobody is added.
+// Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that already is a user of the workspace returns 409 `invalid_state`. Only an owner can add an owner (403 `insufficient_scope`). A workspace can send at most 100 of these mails in an hour; further requests return 429 `rate_limited` and add nobody.
 //
 // Since version 0.1.0 of the service.
 func (s *UsersAPI) CreateUser(ctx context.Context, body CreateUserRequest, options ...Option) (*User, error) {
@@ -28,7 +28,7 @@ func (s *UsersAPI) CreateUser(ctx context.Context, body CreateUserRequest, optio
 
 // DeleteUser: Remove a user.
 //
-// Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner removes an owner (403 `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
+// Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner can remove an owner (403 `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
 //
 // Since version 0.1.0 of the service.
 func (s *UsersAPI) DeleteUser(ctx context.Context, id string, options ...Option) error {
@@ -37,22 +37,22 @@ func (s *UsersAPI) DeleteUser(ctx context.Context, id string, options ...Option)
 
 // ListUsersParams is the query of ListUsers.
 type ListUsersParams struct {
-	// The max number of rows to return.
+	// The maximum number of rows to return.
 	Limit *int32
 
-	// Only what was created at or after this time.
+	// Returns only rows created at or after this time.
 	Since *time.Time
 
-	// Only what was created before this time.
+	// Returns only rows created before this time.
 	Until *time.Time
 
-	// The `next_cursor` of the page before. Leave the other parameters as they were.
+	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
 
-	// Only users with this role.
+	// Returns only users with this role.
 	Role *UserRole
 
-	// Only the user with this address, compared without case.
+	// Returns only the user with this address, ignoring case.
 	Email *string
 }
 
@@ -71,7 +71,7 @@ func (p *ListUsersParams) values() url.Values {
 
 // ListUsers: List users.
 //
-// The people of the workspace, newest first.
+// The users of the workspace, newest first.
 //
 // Since version 0.1.0 of the service.
 func (s *UsersAPI) ListUsers(ctx context.Context, params *ListUsersParams, options ...Option) (*UserList, error) {
@@ -107,7 +107,7 @@ func (s *UsersAPI) RetrieveUser(ctx context.Context, id string, options ...Optio
 
 // UpdateUser: Change a user.
 //
-// What the request leaves out stays as it is. A role holds from the next request on, in every process within 5 seconds. Another address ends the user's pending sign-in links. Only an owner changes an owner, or makes one (403 `insufficient_scope`). The last owner cannot get another role (409 `invalid_state`).
+// Absent fields stay as they are. A new role applies from the next request on, in every process within 5 seconds. A new address ends the user's pending sign-in links. Only an owner can change an owner, or make somebody one (403 `insufficient_scope`). The last owner cannot get another role (409 `invalid_state`).
 //
 // Since version 0.1.0 of the service.
 func (s *UsersAPI) UpdateUser(ctx context.Context, id string, body UpdateUserRequest, options ...Option) (*User, error) {

@@ -17,10 +17,10 @@ type WorkspaceAPI struct {
 
 // RetrieveUsageParams is the query of RetrieveUsage.
 type RetrieveUsageParams struct {
-	// How many days, with today as the last one.
+	// How many days, ending today.
 	Days *int32
 
-	// How many calendar months, with this one as the last one.
+	// How many calendar months, ending with the current one.
 	Months *int32
 }
 
@@ -33,9 +33,9 @@ func (p *RetrieveUsageParams) values() url.Values {
 	return query
 }
 
-// RetrieveUsage: Retrieve the usage.
+// RetrieveUsage: Retrieve usage.
 //
-// What the workspace uses of what the operator allows: the recipients of accepted messages by day and by calendar month (UTC), and its contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, also if it is suppressed or the message is cancelled later. So the figures are exact and immediate. Those of live projects count against the limits; those of test projects do not. The history begins up to 400 days ago.
+// How much of the operator's limits the workspace uses: the recipients of accepted messages by day and by calendar month (UTC), and its contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, even if it is suppressed or the message is cancelled later. So the figures are exact and immediate. Recipients of live projects count against the limits; those of test projects do not. The history goes back up to 400 days.
 //
 // Since version 0.2.0 of the service.
 func (s *WorkspaceAPI) RetrieveUsage(ctx context.Context, params *RetrieveUsageParams, options ...Option) (*Usage, error) {
@@ -44,7 +44,7 @@ func (s *WorkspaceAPI) RetrieveUsage(ctx context.Context, params *RetrieveUsageP
 
 // RetrieveWorkspace: Retrieve the workspace.
 //
-// The credential's workspace, with its settings and the operator's limits.
+// Returns the credential's workspace, with its settings and the operator's limits.
 //
 // Since version 0.1.0 of the service.
 func (s *WorkspaceAPI) RetrieveWorkspace(ctx context.Context, options ...Option) (*Workspace, error) {
@@ -53,7 +53,7 @@ func (s *WorkspaceAPI) RetrieveWorkspace(ctx context.Context, options ...Option)
 
 // UpdateWorkspace: Change the workspace.
 //
-// What the request leaves out stays as it is.
+// Absent settings stay as they are.
 //
 // Since version 0.1.0 of the service.
 func (s *WorkspaceAPI) UpdateWorkspace(ctx context.Context, body UpdateWorkspaceRequest, options ...Option) (*Workspace, error) {

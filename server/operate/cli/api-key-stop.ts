@@ -54,11 +54,11 @@ function shown(reply: StoppedKey['reply'], { keepMail, json }: KeyStopOptions): 
   const lines = [
     `${key.id} (${key.name}, ${key.hint}) is revoked since ${key.revoked_at}.`,
     ...issued.map(({ id, name, hint }) => `It had issued ${id} (${name}, ${hint}), which is revoked, too.`),
-    keepMail === true ? 'Its mail that waits is still sent.' : `Cancelled: mail to ${counted(cancelled)}.`,
+    keepMail === true ? 'Its waiting mail is still sent.' : `Cancelled: mail to ${counted(cancelled)}.`,
   ]
   if (inFlight > 0)
-    lines.push(`Mail to ${counted(inFlight)} is being sent just now. Repeat the command in a minute.`)
-  if (changes.length > 0) lines.push('What it has done, to be looked at:')
+    lines.push(`Mail to ${counted(inFlight)} is being sent right now. Repeat the command in a minute.`)
+  if (changes.length > 0) lines.push('What it did, for you to review:')
   for (const { operation, count, last_at: at } of changes)
     lines.push(`  ${operation}  ${count}  the last at ${at}`)
   return lines.join('\n')

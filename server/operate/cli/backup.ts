@@ -64,7 +64,7 @@ export async function restoreEmbedded(invocation: Invocation, config: Config, fi
   })
   return (
     `The backup of ${manifest.created_at} is restored to ${config.dataDir}. When the service is started, it ` +
-    'holds what was queued then. Send it with "postseal queue release", or give it up with "postseal queue drop --held". ' +
+    'holds what was queued then. Send it with "postseal queue release", or drop it with "postseal queue drop --held". ' +
     ledgerHint(config.ledger)
   )
 }
@@ -83,19 +83,19 @@ export function explainPostgresRestore(databaseUrl: string, file: string): strin
     '',
     `  POSTSEAL_START_HELD=${today}`,
     '',
-    'Set POSTSEAL_LEDGER to the ledger that the service had: the start then takes away again what was taken away since ' +
-      'the dump, such as revoked keys and suppressions. Without it, that is back.',
+    'Set POSTSEAL_LEDGER to the ledger of the service: the start then repeats the removals since ' +
+      'the dump, such as revoked keys and suppressions. Without it, they are undone.',
     '',
     'The service then holds what was queued in the dump, once for each name. Send it with ' +
-      '"postseal queue release", or give it up with "postseal queue drop --held".',
+      '"postseal queue release", or drop it with "postseal queue drop --held".',
   ].join('\n')
 }
 
 /** Returns a hint whether the service, after a restore, will repeat the removals and revocations since the backup. */
 function ledgerHint(ledger: string | undefined): string {
   return ledger !== undefined && existsSync(ledger)
-    ? `It takes away again what the ledger in ${ledger} says.`
-    : 'There is no ledger at POSTSEAL_LEDGER: what was taken away since the backup, such as revoked keys and ' +
+    ? `It removes again what the ledger in ${ledger} says.`
+    : 'There is no ledger at POSTSEAL_LEDGER: what was removed since the backup, such as revoked keys and ' +
         'suppressions, is back. If the service had a ledger, set POSTSEAL_LEDGER to its folder before the start.'
 }
 

@@ -29,7 +29,7 @@ export async function findWorkspace(db: Knex, wanted: string | undefined): Promi
   const found = wanted === undefined ? workspaces : workspaces.filter(({ typeId }) => typeId === wanted)
   const [only, another] = found
   if (only === undefined) throw new CommandError(`There is no workspace ${wanted}. There are:\n${list}`)
-  if (another !== undefined) throw new CommandError(`Say which workspace with --workspace:\n${list}`)
+  if (another !== undefined) throw new CommandError(`Choose the workspace with --workspace:\n${list}`)
   return only.id
 }
 

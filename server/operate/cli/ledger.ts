@@ -51,8 +51,8 @@ export async function ledgerStatus(
   const text = [
     `The ledger in ${folder} has ${files.length} files with ${bytes.toLocaleString('en')} bytes.`,
     since === undefined
-      ? 'It is empty: nothing was taken away yet.'
-      : `It knows of everything since ${shortTime(since)}.`,
+      ? 'It is empty: nothing was removed yet.'
+      : `It is complete since ${shortTime(since)}.`,
     ...(last === undefined ? [] : [`Its last line is of ${shortTime(last)}.`]),
     ...(lost === 0 ? [] : [`It says that ${lost} lines were lost.`]),
     ...(faultsOf(look).length === 0 ? [] : ['It has faults: "postseal ledger verify" lists them.']),
@@ -143,7 +143,7 @@ export async function replayByOperator(
     progress: (lines) => {
       if (performance.now() - reportedAt < tellMs) return
       reportedAt = performance.now()
-      console.error(`${lines} lines were held against the database`)
+      console.error(`${lines} lines were compared with the database`)
     },
   })
   const succeeded = report.problems.every(isNoFault) && report.lost === 0

@@ -37,7 +37,7 @@ export async function rotate(db: Knex, config: Config, { revoke }: RotateOptions
   const next = serviceKeyOf(config.secretKey ?? file?.secret ?? '')
   if (next.id === previous.id)
     throw new CommandError(
-      'POSTSEAL_SECRET_KEY is the old secret: make a new one with "openssl rand -base64 32".',
+      'POSTSEAL_SECRET_KEY is the old secret: create a new one with "openssl rand -base64 32".',
     )
   const outcome = await rotateServiceSecret(db, previous, next, {
     revoke: revoke === true,

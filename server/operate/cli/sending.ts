@@ -88,7 +88,7 @@ const reasons = {
   operator: 'the operator',
   bounce_rate: 'its bounce rate',
   complaint_rate: 'its complaint rate',
-  archived: 'the operator, who has archived it',
+  archived: 'the operator archived it',
 }
 
 function percent(rate: number): string {

@@ -71,7 +71,7 @@ function warnOfLedger(ledger: Ledger | undefined, { console }: Invocation): void
     const { folder, failing } = ledger.state
     const reason = failing === undefined ? 'the disk does not answer' : reasonOf(failing.error)
     console.error(
-      `The ledger in ${folder} cannot be written: ${reason}. A restore would bring back what this command takes away.`,
+      `The ledger in ${folder} cannot be written: ${reason}. A restore would bring back what this command removes.`,
     )
   }
   ledger?.useNotices({ warn, info: () => undefined })
@@ -144,6 +144,6 @@ async function expectTables(db: Knex): Promise<void> {
     throw new CommandError('This database is empty: start the service once to set it up.')
   if (missing.length > 0)
     throw new CommandError(
-      'This database was made by an earlier version: start this version of the service once to upgrade it.',
+      'This database was created by an earlier version: start this version of the service once to upgrade it.',
     )
 }

@@ -52,7 +52,7 @@ export async function oncePerRestore(
     if (await done()) return
     await work()
     await markDone(folder, name).catch((error: unknown) =>
-      log.warn({ err: error, folder }, 'the ledger cannot be written: the next start replays it once more'),
+      log.warn({ err: error, folder }, 'the ledger cannot be written: the next start replays it again'),
     )
   } finally {
     await release()

@@ -66,7 +66,7 @@ async function namesToReplay(
     return restores.names
   } catch (error) {
     if ((await heldSince(db)) !== undefined) throw error
-    log.warn({ err: error }, 'the ledger cannot be read: what it says is not held against the database')
+    log.warn({ err: error }, 'the ledger cannot be read: it is not compared with the database')
     return []
   }
 }
@@ -93,7 +93,7 @@ async function replayAfterRestore(db: Knex, { ledger, addresses, keyRing, log }:
   for (const { title, lines, changed, impossible } of report.counts)
     log.warn(
       { lines, done_again: changed, impossible },
-      `the ledger was held against the restored database: ${title}`,
+      `the ledger was applied to the restored database: ${title}`,
     )
   for (const problem of report.problems) log.warn(problem, `the ledger has a fault: ${problemText(problem)}`)
   if (report.lost > 0) log.warn({ lines: report.lost }, 'the ledger says that it has lost lines')
@@ -105,7 +105,7 @@ async function replayAfterRestore(db: Knex, { ledger, addresses, keyRing, log }:
   if (unread.length > 0)
     throw new ConfigError(
       `The ledger is needed after the restore, and cannot be read: ${[...new Set(unread)].join(', ')}. ` +
-        'Let the user of the service read it, or take it out of the folder to do without what it says.',
+        'Let the user of the service read it, or move it out of the folder to start without it.',
     )
 }
 

@@ -48,7 +48,10 @@ export async function takeTurn(
     if (await isLeft(file)) await rm(file, { force: true })
     else await setTimeout(tickMs)
   }
-  log.warn({ folder }, 'another process replays the ledger for long: this one does so as well')
+  log.warn(
+    { folder },
+    'another process has been replaying the ledger for a long time: this process replays it as well',
+  )
   return () => Promise.resolve()
 }
 

@@ -26,7 +26,7 @@ const known = ['allow', 'only', 'live'] as const
 export function wantedOf(query: Readonly<Record<string, unknown>>): Wanted {
   for (const [name, value] of Object.entries(query)) {
     if (!known.some((one) => one === name))
-      throw refusedValue(`/query/${name}`, 'unknown', `is not known here. Known are ${known.join(', ')}`)
+      throw refusedValue(`/query/${name}`, 'unknown', `is unknown. Known values are ${known.join(', ')}`)
     if (typeof value !== 'string') throw refusedValue(`/query/${name}`, 'type', 'is given more than once')
   }
   const { live = 'false', allow, only } = query

@@ -139,7 +139,7 @@ function bodySchema(
     const types = operation.consumes.join(' or ')
     return {
       type: 'string',
-      description: [`The whole of it, as ${types}.`, description].filter(Boolean).join(' '),
+      description: [`The complete data, as ${types}.`, description].filter(Boolean).join(' '),
     }
   }
   const schema = content['application/json']?.schema ?? {}
@@ -151,6 +151,6 @@ const idempotencyKey: Schema = {
   minLength: 1,
   maxLength: 255,
   description:
-    'The same key with the same input does it once, however often it is called. Choose one for each intention, and ' +
-    'use it again when you repeat a call that may have failed. A call without one gets a key of its own.',
+    'Repeated calls with the same key and the same input have one effect. Choose a key for each intention, and ' +
+    'use it again when you repeat a call that may have failed. A call without a key gets a new one.',
 }

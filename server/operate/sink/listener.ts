@@ -51,7 +51,7 @@ class SinkServer extends AnsweringServer<SinkConnection> {
 /** Refusals of commands that clients try first if they are set up for another server. */
 const refusals = {
   STARTTLS: [502, '5.5.1 The sink has no TLS: send without it'],
-  AUTH: [502, '5.5.1 The sink takes any mail: send without signing in'],
+  AUTH: [502, '5.5.1 The sink accepts any mail: send without signing in'],
 } as const
 
 /** The largest message the sink takes, in bytes; above it the reply is 552 (RFC 1870). */

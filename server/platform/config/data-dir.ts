@@ -22,15 +22,15 @@ export function prepareDataDir(dataDir: string): void {
 /** Explains file system error codes to an operator. */
 export const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
-    EACCES: 'this user may not write there (EACCES)',
-    EPERM: 'this user may not write there (EPERM)',
+    EACCES: 'this user is not allowed to write there (EACCES)',
+    EPERM: 'this user is not allowed to write there (EPERM)',
     EROFS: 'the file system is read-only (EROFS)',
     ENOSPC: 'the disk is full (ENOSPC)',
     EDQUOT: 'the quota of this user is used up (EDQUOT)',
     ENOTDIR: 'a part of its path is a file (ENOTDIR)',
     EEXIST: 'a part of its path is a file (EEXIST)',
     EISDIR: 'a folder is in the place of a file (EISDIR)',
-    ENOENT: 'nothing can be made there (ENOENT)',
+    ENOENT: 'nothing can be created there (ENOENT)',
     ELOOP: 'its path has a loop of symbolic links (ELOOP)',
     ENAMETOOLONG: 'its path is too long (ENAMETOOLONG)',
   }),

@@ -29,7 +29,7 @@ export function readPublicUrl(env: Environment, staysHere: boolean): string | un
   if (staysHere || allowsHttp || url?.startsWith('https:') === true) return url
   const found = url === undefined ? 'is required' : `takes an https address, not "${url}",`
   throw new ConfigError(
-    `POSTSEAL_PUBLIC_URL ${found} unless POSTSEAL_TRANSPORT is "sink": mailbox providers follow links to unsubscribe ` +
-      'by https only. POSTSEAL_ALLOW_HTTP=true does without, for trials.',
+    `POSTSEAL_PUBLIC_URL ${found} unless POSTSEAL_TRANSPORT is "sink": mailbox providers follow unsubscribe links ` +
+      'only over https. POSTSEAL_ALLOW_HTTP=true lifts this requirement for trials.',
   )
 }

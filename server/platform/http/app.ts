@@ -89,7 +89,7 @@ export function createApp(options: AppOptions): Express {
     if (workspaceId !== undefined) contextOf(res).hostWorkspace = workspaceId
     const only = workspaceId !== undefined ? linkPaths : isTrackingHost(host) ? trackedPaths : undefined
     if (only?.test(req.path) === false)
-      throw new ApiError('not_found', 'This host has nothing but the links of mail.')
+      throw new ApiError('not_found', 'This host only serves links from mail.')
     serveContract(req, res, next)
   })
   app.use(options.health)

@@ -134,7 +134,7 @@ export function healthChecks(
 export function readyMetric(registry: Registry, { ready }: Pick<HealthChecks, 'ready'>): void {
   new Gauge({
     name: 'postseal_ready',
-    help: 'Whether this process can do its work: 1 where /readyz answers 200, else 0.',
+    help: 'Whether this process can do its work: 1 if /readyz answers 200, otherwise 0.',
     registers: [registry],
     async collect() {
       this.set(
@@ -192,7 +192,7 @@ function warningOfHeld(held: HeldCount): string[] {
  */
 function warningOfLedger(ledger: Health['ledger']): string[] {
   const { folder, failing, waiting, lost } = ledger?.state ?? {}
-  const after = 'A restore would bring back what they take away.'
+  const after = 'A restore would bring back the data that they remove.'
   return [
     ...(failing === undefined
       ? []

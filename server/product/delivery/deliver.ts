@@ -82,9 +82,9 @@ function noSourceBecause(error: string): SmtpResult {
 }
 
 const noSource: Readonly<Record<WaitingFor, SmtpResult>> = {
-  warm_up: noSourceBecause('The sources that are being warmed up had no room for it in time.'),
-  provider: noSourceBecause('The provider took nothing from the sources of this service in time.'),
-  source: noSourceBecause('No source of the pool could be used in time.'),
+  warm_up: noSourceBecause('The sources in warm-up had no capacity for the message in time.'),
+  provider: noSourceBecause('The provider accepted nothing from the sources of this service in time.'),
+  source: noSourceBecause('No source of the pool was available in time.'),
 }
 
 export function openDeliverer(options: DelivererOptions): Deliverer {

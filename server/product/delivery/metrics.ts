@@ -72,13 +72,13 @@ export function deliveryMetrics(
   })
   const lost = new Counter({
     name: 'postseal_lost_leases_total',
-    help: 'Outcomes that came after their lease had run out.',
+    help: 'Outcomes that arrived after their lease had expired.',
     registers,
   })
   const counted = cached(() => countQueue(db))
   new Gauge({
     name: 'postseal_queue_depth',
-    help: 'Deliveries to be made: due, waiting for their time or for a halted workspace, leased by a worker, and held since a restore.',
+    help: 'Deliveries in the queue: due, waiting for their time or for a halted workspace, leased by a worker, and held since a restore.',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -88,7 +88,7 @@ export function deliveryMetrics(
   })
   new Gauge({
     name: 'postseal_queue_oldest_due_seconds',
-    help: 'For how long the delivery that has been due for longest has been; 0 where none is.',
+    help: 'How long the oldest due delivery has been due; 0 if none is.',
     registers,
     async collect() {
       this.set((await counted())?.oldestDueSeconds ?? NaN)
@@ -107,7 +107,7 @@ export function deliveryMetrics(
   })
   new Gauge({
     name: 'postseal_stopped_destinations',
-    help: 'Destinations that this process sends nothing to for a while, since they fail or say that they are overloaded.',
+    help: 'Destinations that this process has paused, because they fail or report that they are overloaded.',
     registers,
     collect() {
       this.set(transport.stopped())
@@ -116,7 +116,7 @@ export function deliveryMetrics(
   const halted = cached(() => selectHalted(db))
   new Gauge({
     name: 'postseal_halted_workspaces',
-    help: 'Workspaces whose sending is halted, by the operator or since their mail bounces or is complained about too often.',
+    help: 'Workspaces whose sending is halted, by the operator or because of too many bounces or complaints.',
     registers,
     async collect() {
       this.set(Number((await halted())?.[0]?.count ?? NaN))
@@ -125,7 +125,7 @@ export function deliveryMetrics(
   let held = () => 0
   new Gauge({
     name: 'postseal_held_outcomes',
-    help: 'Known outcomes of deliveries that the database does not store now, so that this process holds them.',
+    help: 'Delivery outcomes that this process holds because the database cannot store them now.',
     registers,
     collect() {
       this.set(held())
@@ -134,7 +134,7 @@ export function deliveryMetrics(
   let watched: CountedDeliveries | undefined
   new Gauge({
     name: 'postseal_deliveries_in_flight',
-    help: 'Deliveries that this process is making, to destinations that answer and to those that have yet to show it.',
+    help: 'Deliveries in progress in this process, to destinations that answer and to those that have not answered yet.',
     labelNames: ['destination'],
     registers,
     collect() {

@@ -228,7 +228,7 @@ export function judgeDelivery(
   if (facts.hasOwnReturnPath === true && blamesReturnPath(result))
     return {
       status: 'deferred',
-      error: 'The server refused the sender’s own return path. The next attempt has that of the service.',
+      error: 'The server refused the sender’s own return path. The next attempt uses that of the service.',
       class: rule.class,
       addressFault: null,
       afterSeconds: otherReturnPathSeconds * (1 + random()),

@@ -10,7 +10,7 @@ export interface DomainMetrics {
 export function domainMetrics(registry: Registry): DomainMetrics {
   const checks = new Counter({
     name: 'postseal_domain_checks_total',
-    help: 'Checks of domains by what they found: sound, broken, unknown where the DNS gave no answer, or error.',
+    help: 'Checks of domains by result: sound, broken, unknown if the DNS gave no answer, or error.',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -25,7 +25,7 @@ export function refuseOtherDomains(principal: Principal, fromEmail: string): voi
   const { senderDomains } = restrictionsOn(principal)
   const domain = domainOf(fromEmail)
   if (senderDomains.length === 0 || senderDomains.includes(domain)) return
-  throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
+  throw new ApiError('sender_not_allowed', `This key cannot send from ${domain}.`)
 }
 
 /**
@@ -37,7 +37,7 @@ export function refuseOthersMail(principal: Principal, fromEmail: string): void 
   const { senderDomains } = restrictionsOn(principal)
   const domain = domainOf(fromEmail)
   if (senderDomains.length === 0 || senderDomains.includes(domain)) return
-  throw new ApiError('sender_not_allowed', `This key may not change what is sent from ${domain}.`)
+  throw new ApiError('sender_not_allowed', `This key cannot change mail sent from ${domain}.`)
 }
 
 /**
@@ -56,7 +56,7 @@ export function admitDomainChange(principal: Principal, name: string): void {
     )
   }
   if (senderDomains.length === 0 || senderDomains.includes(name)) return
-  throw new ApiError('sender_not_allowed', `This key may not change ${name}: it is for other domains.`)
+  throw new ApiError('sender_not_allowed', `This key cannot change ${name}: it is for other domains.`)
 }
 
 /** Error codes of a sender that may not be used until somebody has fixed something. */
@@ -82,7 +82,7 @@ export function senderRules({ domains, staysHere }: SenderRulesOptions): SenderR
       if (!staysHere && mailboxProviderOf(domain) !== undefined) {
         throw new ApiError(
           'sender_at_mailbox_provider',
-          `${domain} belongs to a mailbox provider, whose DMARC policy has everybody refuse mail that it did not send ` +
+          `${domain} belongs to a mailbox provider, whose DMARC policy makes receivers refuse mail that it did not send ` +
             'itself. Send from a domain of your own, and put this address into reply_to.',
         )
       }
@@ -91,17 +91,17 @@ export function senderRules({ domains, staysHere }: SenderRulesOptions): SenderR
       if (maySend(status)) return
       throw new ApiError(
         'sender_domain_not_verified',
-        `${domain} is not a verified domain of this workspace, and live projects send from those only. ${adviceOn(status)}`,
+        `${domain} is not a verified domain of this workspace, and live projects can only send from those. ${adviceOn(status)}`,
       )
     },
   }
 }
 
 function adviceOn(status: DomainStatus | undefined): string {
-  if (status === undefined) return 'Have the domain verified, or send from one that is.'
+  if (status === undefined) return 'Verify the domain, or send from a verified one.'
   const records = 'GET /v1/domains says what each of its DNS records should be and is.'
   if (status === 'failed')
-    return `It has failed: for 24 hours it lacked a DNS record that it needs. ${records}`
+    return `The domain has failed: a required DNS record was missing for 24 hours. ${records}`
   return `It is pending: publish its DNS records, then have the domain verified. ${records}`
 }
 

@@ -43,7 +43,7 @@ export function isRecorded(kind: InboundKind): boolean {
 export function certificateMetric(registry: Registry, certificate: Buffer): void {
   new Gauge({
     name: 'postseal_inbound_certificate_expires_timestamp_seconds',
-    help: 'When the certificate that the inbound receiver offers TLS with ends, as it was read at the start.',
+    help: 'When the TLS certificate of the inbound receiver expires, as read at the start.',
     registers: [registry],
   }).set(Date.parse(new X509Certificate(certificate).validTo) / 1000)
 }
@@ -57,13 +57,13 @@ export interface InboundMetrics {
 export function inboundMetrics(registry: Registry): InboundMetrics {
   const messages = new Counter({
     name: 'postseal_inbound_messages_total',
-    help: 'Messages to routes, return paths and the addresses for reports, by what they were.',
+    help: 'Messages to routes, return paths and report addresses, by kind.',
     labelNames: ['kind'],
     registers: [registry],
   })
   const recipients = new Counter({
     name: 'postseal_inbound_refused_recipients_total',
-    help: 'Recipients that the inbound receiver takes no mail for.',
+    help: 'Recipients for which the inbound receiver accepts no mail.',
     registers: [registry],
   })
   return {

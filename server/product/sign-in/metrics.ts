@@ -8,7 +8,7 @@ export interface MailMetrics {
 export function mailMetrics(registry: Registry): MailMetrics {
   const mails = new Counter({
     name: 'postseal_sign_in_mails_total',
-    help: 'Sign-in mails that have ended, by outcome: nobody means that no user has the address.',
+    help: 'Sign-in mails by outcome: nobody means that no user has the address.',
     labelNames: ['outcome'],
     registers: [registry],
   })
@@ -23,7 +23,7 @@ export interface SignInMetrics {
 export function signInMetrics(registry: Registry): SignInMetrics {
   const signIns = new Counter({
     name: 'postseal_sign_ins_total',
-    help: 'Attempts to sign in with the token of a link or with a passkey, by outcome. Those beyond the rate limit are not among them.',
+    help: 'Attempts to sign in with the token of a link or with a passkey, by outcome. Attempts beyond the rate limit are not counted.',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -295,7 +295,7 @@ export function submissionMetrics(registry: Registry): SubmissionMetrics {
   return {
     submissions: new Counter({
       name: 'postseal_submissions_total',
-      help: 'Messages that were submitted by SMTP, by what became of them: accepted, refused, or refused for now (later).',
+      help: 'Messages submitted by SMTP, by result: accepted, refused, or refused for now (later).',
       labelNames: ['outcome'],
       registers: [registry],
     }),

@@ -40,7 +40,7 @@ export function hitRecorder(options: {
   const countedBy = newUuid()
   const counted = new Counter({
     name: 'postseal_tracked_hits_total',
-    help: 'Opens and clicks that came in, by kind, and by whether a machine made them; dropped where too many waited.',
+    help: 'Opens and clicks received, by kind and by whether a machine made them; dropped if too many were waiting.',
     labelNames: ['kind', 'by'],
     registers: [registry],
   })

@@ -56,7 +56,7 @@ export function trackingRouter({ links, recorder, now, ended }: TrackingRouterOp
     const link =
       typeof target === 'string' ? ownOf(res, links.readClick(req.params.token, target)) : undefined
     if (link === undefined || typeof target !== 'string')
-      throw new ApiError('not_found', 'This link is not complete. Follow it from the mail again.')
+      throw new ApiError('not_found', 'This link is not complete. Open it from the mail again.')
     if (ended.has(link.workspaceId)) return sendEndedLink(res)
     recorder.record({ ...link, ...seen(req as Request), kind: 'click', url: target })
     // The URL's `href` is the one form that a header can contain.

@@ -51,7 +51,7 @@ export async function updateWorkspace(
     throw refusedValue(
       '/body/retention_days',
       'maximum',
-      `must be at most ${longest}, which the operator allows`,
+      `must be at most ${longest}, as the operator allows`,
     )
   if (links !== undefined) await allowLinks(trx, workspaceId, links)
   const changes = {

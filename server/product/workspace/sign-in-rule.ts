@@ -81,7 +81,7 @@ export async function keepingWayIn<T>(
   if (needsOne && !(await hasOtherWay(trx, workspaceId))) {
     throw new ApiError(
       'invalid_state',
-      'Sign-in links are off, so nobody could sign in any more. Allow the links first.',
+      'Sign-in links are off, so nobody could sign in. Allow the links first.',
     )
   }
   return result

@@ -64,7 +64,7 @@ describe('a time that cannot be meant', () => {
     expect(reply.status).toBe(422)
     expect(reply.body.error).toMatchObject({
       code: 'schedule_out_of_range',
-      message: expect.stringMatching(/^scheduled_at must not lie more than /) as string,
+      message: expect.stringMatching(/^scheduled_at must not be more than /) as string,
       details: [{ path: '/body/scheduled_at' }],
     })
     const batch = await call(at.url, 'POST', '/v1/messages/batch', {

@@ -170,7 +170,7 @@ describe('React Email', () => {
     writeFileSync(file, 'const a = 1\nconst = <p>')
     expect((await sentBy(dir)).stderr).toMatch(/emails\/a\/body\.tsx:2:7: Expected identifier/)
     writeFileSync(file, 'export const Receipt = 1')
-    expect((await sentBy(dir)).stderr).toContain('body.tsx: its default export is no component')
+    expect((await sentBy(dir)).stderr).toContain('body.tsx: its default export is not a component')
     writeFileSync(file, "export { default } from './nothing'")
     expect((await sentBy(dir)).stderr).toMatch(/body\.tsx:1:25: Could not resolve "\.\/nothing"/)
   })

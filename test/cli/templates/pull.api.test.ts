@@ -101,7 +101,7 @@ describe('pull', () => {
     const dir = newDataDir()
     const { code, stdout, stderr } = await run(['pull', dir])
     expect(code).toBe(0)
-    const left = '2 templates are left out, since others have the same names: rename them to pull them.\n'
+    const left = '2 templates are skipped, because others have the same names: rename them to pull them.\n'
     expect(stdout).toBe(`${path.join(dir, 'once')}  has version 1\n${left}`)
     expect(await run(['pull', dir])).toMatchObject({
       code: 0,

@@ -228,6 +228,6 @@ describe('a session of CI', () => {
     at.env['POSTSEAL_API_KEY'] = await at.tenant.key()
     const { code, stderr } = await push(folderWith(receipt))
     expect(code).toBe(1)
-    expect(stderr).toContain('a session that may use templates')
+    expect(stderr).toContain('a session with access to templates')
   })
 })

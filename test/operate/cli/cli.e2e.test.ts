@@ -84,7 +84,7 @@ test(
     const email = 'Lin@Example.com'
     expect(await cli(['session', 'create', '--email', email], env)).toMatchObject({
       code: 1,
-      stderr: 'There is no user lin@example.com. Give --role to make one.\n',
+      stderr: 'There is no user lin@example.com. Give --role to create one.\n',
     })
     const member = await createSession(['--email', email, '--role', 'member'], env)
     expect(member).toMatchObject({ email: 'lin@example.com', role: 'member' })

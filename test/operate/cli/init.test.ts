@@ -75,7 +75,7 @@ test('a file that is there stays, and is replaced by force without a loss of its
   expect(await make('--transport', 'sink')).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: `${file} is there already. --force replaces it, and keeps its secret.\n`,
+    stderr: `${file} already exists. --force replaces it and keeps its secret.\n`,
   })
   expect(textOf(file)).toBe(before)
   expect(await make('--transport', 'sink', '--force')).toMatchObject({

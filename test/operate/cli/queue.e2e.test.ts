@@ -120,13 +120,13 @@ test('deliveries are dropped as failed, but for those in flight', async () => {
 test.each<[string[], string, code?: number]>([
   [
     ['queue', 'retry'],
-    'Say which deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
+    'Choose the deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
   ],
   [
     ['queue', 'drop'],
-    'Say which deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
+    'Choose the deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
   ],
-  [['queue', 'drop', '--all', '--destination', 'a.example'], '--all goes with no other choice.'],
+  [['queue', 'drop', '--all', '--destination', 'a.example'], '--all cannot be combined with other choices.'],
   [['queue', 'drop', '--destination', 'nonsense'], '--destination takes a domain or "sink", not "nonsense".'],
   [['queue', 'retry', '--log', 'msg_1'], '--log takes the id of a message log, log_…, not "msg_1".'],
   [['queue', 'drop', '--log', 'log_00000000000000000000000000'], 'is not waiting in the queue', 1],

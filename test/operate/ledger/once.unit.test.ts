@@ -85,7 +85,9 @@ test('nobody waits for ever for a process that replays', async () => {
   writeFileSync(lockOf(folder), theirs)
   await start('r')
   expect(done).toEqual(['r'])
-  expect(told).toEqual(['another process replays the ledger for long: this one does so as well'])
+  expect(told).toEqual([
+    'another process has been replaying the ledger for a long time: this process replays it as well',
+  ])
   expect(existsSync(lockOf(folder))).toBe(true)
 })
 

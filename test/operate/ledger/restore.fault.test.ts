@@ -64,7 +64,7 @@ test('what was taken away after the backup is taken away again before anything i
   }
   const again = await startProcess(held)
   if (!end)
-    expect(again.stdout()).toContain('the ledger was held against the restored database: revoked API keys')
+    expect(again.stdout()).toContain('the ledger was applied to the restored database: revoked API keys')
   expect(await read(leaked, again.url)).toMatchObject({ status: 401 })
   expect(await read(program, again.url)).toMatchObject({ status: 401 })
   const users = await call(again.url, 'GET', '/v1/users', { key: owner })
@@ -96,7 +96,7 @@ test('what was taken away after the backup is taken away again before anything i
   await until(async () => (await inbox(again.url)).length === 2, 'mail that goes as usual')
   await again.stop()
   const next = await startProcess(held)
-  expect(next.stdout()).not.toContain('the ledger was held against')
+  expect(next.stdout()).not.toContain('the ledger was applied to')
   await next.stop()
 })
 

@@ -75,7 +75,7 @@ test.each<[code: string, words: RegExp, enforcement: string, changes: Partial<Ru
     { records: found('missing') },
   ],
   ['spf', /SPF record of bounce\.postseal\.example is wrong/, 'warned', { records: found('wrong') }],
-  ['spf', /SPF passes and does not align/, 'warned', { row: { ...row, return_path_verified_at: null } }],
+  ['spf', /SPF passes but does not align/, 'warned', { row: { ...row, return_path_verified_at: null } }],
   [
     'dmarc',
     /has no DMARC policy\. One is required once .* the most of the last 30 days were 12/,
@@ -91,14 +91,14 @@ test.each<[code: string, words: RegExp, enforcement: string, changes: Partial<Ru
   ['reverse_dns', /2 of 2 addresses are not used/, 'enforced', { sourceProblems: ['no PTR', 'no PTR'] }],
   [
     'tls',
-    /in clear/,
+    /unencrypted/,
     'warned',
     { setup: { ...sendingSetup, direct: false }, relayTls: 'never', sourceProblems: [] },
   ],
   ['one_click', /is not https/, 'enforced', { publicUrl: 'http://mail.postseal.example' }],
   [
     'spam_rate',
-    /0\.10 % .* was complained about/,
+    /0\.10 % .* had complaints/,
     'enforced',
     { sending: { settled: 500, complaint_rate: 0.001 } },
   ],

@@ -167,7 +167,7 @@ test('a host is used from its verification on, and for 72 hours once it fails', 
   dns.zone[host] = { fails: 'SERVFAIL' }
   expect(await json('check', host)).toMatchObject({
     status: 'verified',
-    problem: 'The DNS gave no answer. It is asked again within five minutes.',
+    problem: 'The DNS gave no answer. The service tries again within five minutes.',
   })
   dns.zone[host] = { CNAME: 'parked.example' }
   await dueNow()

@@ -101,7 +101,7 @@ test('the fields for the service say what the API can', async () => {
     })
   }
   expect(await scheduled('2090-01-01T00:00:00Z')).toMatch(
-    /^554 5\.6\.0 schedule_out_of_range: scheduled_at must not lie more than 30 days ahead/,
+    /^554 5\.6\.0 schedule_out_of_range: scheduled_at must not be more than 30 days ahead/,
   )
   const soon = new Date(Date.now() + 3_600_000).toISOString()
   const accepted = await scheduled(soon)

@@ -105,7 +105,7 @@ test('a halt for abuse ends the links until it is over, in each process, and a p
   const reply = await visit(beside, shop.click, { 'User-Agent': browser, Accept: 'application/json' })
   const page = await reply.text()
   expect([reply.status, reply.headers.get('location')]).toEqual([410, null])
-  expect(page).toContain('This link has ended')
+  expect(page).toContain('This link no longer works')
   expect(page).not.toMatch(/phish|login/)
   const image = await visit(service, shop.open)
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/gif'])
@@ -162,7 +162,7 @@ test('a command ends links until a command restores them, and finds whose a link
     `${shop.id}  Another\nIts links work.`,
   )
   expect((await cli('links', 'find', `${service.url}/c/x?u=${target}`)).code).toBe(1)
-  expect(await refusalOf(shop, 'links', 'restore')).toEqual([1, 'Its links have not ended.'])
+  expect(await refusalOf(shop, 'links', 'restore')).toEqual([1, 'Its links are not disabled.'])
 
   await of(shop, 'halt', '--for-abuse')
   const [{ links_ended_at: since }] = JSON.parse(await answerOf(cli('links', '--json'))).filter(
@@ -203,7 +203,7 @@ test('a deletion ends links when it runs, for good, also after a start', async (
   await untilLinks(shop, ended)
   expect(await refusalOf(shop, 'links', 'restore')).toEqual([
     1,
-    'This workspace is deleted: the links in its mail have ended for good.',
+    'This workspace is deleted: the links in its mail are disabled for good.',
   ])
   await of(shop, 'links', 'end')
   expect(await of(shop, 'links')).toMatch(/: it is deleted$/)
@@ -235,7 +235,7 @@ test('links of a workspace that an earlier version has deleted end by the comman
   await untilLinks(shop, works)
   expect(await refusalOf({ ...shop, id: 'ws_x' }, 'links', 'end')).toEqual([
     2,
-    '"ws_x" is no id of a workspace.',
+    '"ws_x" is not the id of a workspace.',
   ])
 })
 

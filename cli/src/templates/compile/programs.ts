@@ -69,7 +69,7 @@ try {
   }) })
 }
 const { default: component } = await import(pathToFileURL(job.draft))
-if (typeof component !== 'function') throw new Error('its default export is no component')
+if (typeof component !== 'function') throw new Error('its default export is not a component')
 const { createElement } = await load('react')
 const { render } = await load('render')
 end({ html: await render(createElement(component, job.props)) })

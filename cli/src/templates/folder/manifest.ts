@@ -48,7 +48,7 @@ export function parseManifest(text: string, folder: string, complain: Complain):
   try {
     json = JSON.parse(text)
   } catch (error) {
-    complain(1, `is no JSON: ${(error as Error).message}`)
+    complain(1, `is not JSON: ${(error as Error).message}`)
     return undefined
   }
   let isWrong = false

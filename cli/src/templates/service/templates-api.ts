@@ -153,5 +153,5 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function noTemplate(): ServiceAway {
-  return new ServiceAway('The reply is no template: is the address that of a Postseal service?')
+  return new ServiceAway('The reply is not a template. Is this the address of a Postseal service?')
 }

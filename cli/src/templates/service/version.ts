@@ -73,5 +73,5 @@ function listIn(json: Json, name: string): Json[] {
 }
 
 function noVersion(): ServiceAway {
-  return new ServiceAway('The reply is no version of a template that files can have.')
+  return new ServiceAway('The reply is not a template version that files can represent.')
 }

@@ -22,7 +22,7 @@ final class APIKeysApi
     /**
      * Create an API key.
      *
-     * The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency key: within 10 minutes it gets the secret, too. - A **workspace key** is issued by the owner's session only. - A **project key** is issued by a session of an admin or the owner, or by a workspace key that changes something itself: one with `messages:send` or `contacts:*`. What a workspace key issues can do no more than itself: scopes must be among its own (403 `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are refused (403). - `suppressions:*` is granted only with `privileged: true`.
+     * The reply contains the secret, which is shown only once: store it right away. If the reply is lost, repeat the request under its idempotency key. Within 10 minutes the repeated reply also has the secret. - A **workspace key** can only be issued by a session of the owner. - A **project key** can be issued by a session of an admin or the owner, or by a workspace key with `messages:send` or `contacts:*`. A key issued by a workspace key cannot have more permissions than that key: scopes must be among its own (403 `insufficient_scope`), its restrictions are inherited if the request gives none, and wider ones are refused (403). - `suppressions:*` is granted only with `privileged: true`.
      *
      * Since version 0.1.0 of the service.
      *
@@ -40,17 +40,17 @@ final class APIKeysApi
     /**
      * List API keys.
      *
-     * The workspace's keys, newest first, revoked and expired ones included, never their secrets. A workspace key sees project keys only, of its own environment where it is restricted to one.
+     * The workspace's keys, newest first, including revoked and expired ones, without their secrets. A workspace key sees only project keys and, if it is restricted to an environment, only keys of that environment.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $kind Only keys of this kind.
-     * @param string|null $projectId Only the keys of this project.
-     * @param bool|null $revoked Only keys that are revoked, or only others.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $kind Returns only keys of this kind.
+     * @param string|null $projectId Returns only keys of this project.
+     * @param bool|null $revoked Returns only revoked keys, or only keys that are not revoked.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -80,7 +80,7 @@ final class APIKeysApi
     /**
      * Retrieve an API key.
      *
-     * A key, never its secret. A workspace key sees project keys only, of its own environment where it is restricted to one.
+     * Returns a key, without its secret. A workspace key sees only project keys and, if it is restricted to an environment, only keys of that environment.
      *
      * Since version 0.1.0 of the service.
      *
@@ -96,7 +96,7 @@ final class APIKeysApi
     /**
      * Revoke an API key.
      *
-     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has sent or scheduled and that waits is still sent: `POST /v1/api-keys/{id}/stop` cancels it, also later. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
+     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Waiting mail that the key sent or scheduled is still sent: `POST /v1/api-keys/{id}/stop` cancels it, also later. A workspace key revokes only project keys, and none with a scope that it lacks (403 `insufficient_scope`); it must have `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
      *
      * Since version 0.1.0 of the service.
      *
@@ -112,7 +112,7 @@ final class APIKeysApi
     /**
      * Stop an API key.
      *
-     * For a key that has leaked: revokes it, revokes the keys that it has issued, cancels all of their mail that has not been sent, and says what else they have done. Mail to each recipient is cancelled by itself, also where it was tried before, and its message's event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail. With `keep_mail` it is still sent. From this request on no process accepts mail of these keys. A request cancels for some seconds, and `complete` is false where more is left: repeat it. It can be repeated at any time, for a key that was revoked long ago, too. Campaigns and automations take no keys, so they go on. Who may stop a key is as for revoking it.
+     * For a leaked key: revokes it, revokes the keys that it issued, cancels all of their mail that has not been sent, and returns what else they did. Mail is cancelled for each recipient separately, even if it was already tried, and the message's event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail. With `keep_mail` it is still sent. From this request on, no process accepts mail of these keys. A request cancels for some seconds; if more is left, `complete` is false: repeat the request. You can repeat it at any time, even for a key that was revoked long ago. Campaigns and automations use no keys, so they continue. The permissions are those for revoking the key.
      *
      * Since version 0.2.0 of the service.
      *
@@ -128,9 +128,9 @@ final class APIKeysApi
     }
 
     /**
-     * Rename or narrow an API key.
+     * Rename or restrict an API key.
      *
-     * Gives a key another name, fewer scopes or narrower restrictions; what the request leaves out stays as it is, within `restrictions` too. Nothing can be widened (422 `wider`): issue another key for that. It takes effect within 5 seconds in every process. A revoked key cannot be changed (409 `invalid_state`). Who may change a key is as for revoking it.
+     * Gives a key another name, fewer scopes or narrower restrictions. Absent properties stay as they are, including those within `restrictions`. Permissions cannot be widened (422 `wider`): issue another key instead. The change takes effect within 5 seconds in every process. A revoked key cannot be changed (409 `invalid_state`). The permissions are those for revoking the key.
      *
      * Since version 0.1.0 of the service.
      *

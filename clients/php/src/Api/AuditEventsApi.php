@@ -22,19 +22,19 @@ final class AuditEventsApi
     /**
      * Export the audit log.
      *
-     * All entries that the filters select, the oldest first, streamed: as CSV, or with `Accept: application/x-ndjson` as an `AuditEvent` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+     * All entries that match the filters, oldest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `AuditEvent` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $actorId Only what this user or key did: its id.
-     * @param string|null $actorKind Only what this kind of actor did.
-     * @param string[]|null $actorKinds Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
-     * @param string|null $operation Only this operation.
-     * @param string|null $resourceId Only what was done to the thing with this id.
-     * @param string|null $outcome Only those with this outcome.
-     * @param string[]|null $outcomes Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $actorId Returns only entries of the user or key with this id.
+     * @param string|null $actorKind Returns only entries of this kind of actor.
+     * @param string[]|null $actorKinds Returns only entries of these kinds of actors. Repeat the parameter for several. Cannot be combined with `actor_kind`.
+     * @param string|null $operation Returns only entries of this operation.
+     * @param string|null $resourceId Returns only entries about the object with this id.
+     * @param string|null $outcome Returns only entries with this outcome.
+     * @param string[]|null $outcomes Returns only entries with one of these outcomes. Repeat the parameter for several. Cannot be combined with `outcome`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -48,21 +48,21 @@ final class AuditEventsApi
     /**
      * Search the audit log.
      *
-     * Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages. Requests without a valid credential (401), and those above a rate limit (429), are not recorded. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.
+     * Every change by a session, an API key, the command line or the service itself, and every sign-in, newest first. Entries must match all filters. Entries are kept longer than messages: the operator sets how long, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages. Requests without a valid credential (401) and requests above a rate limit (429) are not recorded. A search reads a limited number of rows at a time. A page can hold fewer rows than `limit`, or none, while `has_more` says that there are older rows to search.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $actorId Only what this user or key did: its id.
-     * @param string|null $actorKind Only what this kind of actor did.
-     * @param string[]|null $actorKinds Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
-     * @param string|null $operation Only this operation.
-     * @param string|null $resourceId Only what was done to the thing with this id.
-     * @param string|null $outcome Only those with this outcome.
-     * @param string[]|null $outcomes Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $actorId Returns only entries of the user or key with this id.
+     * @param string|null $actorKind Returns only entries of this kind of actor.
+     * @param string[]|null $actorKinds Returns only entries of these kinds of actors. Repeat the parameter for several. Cannot be combined with `actor_kind`.
+     * @param string|null $operation Returns only entries of this operation.
+     * @param string|null $resourceId Returns only entries about the object with this id.
+     * @param string|null $outcome Returns only entries with this outcome.
+     * @param string[]|null $outcomes Returns only entries with one of these outcomes. Repeat the parameter for several. Cannot be combined with `outcome`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -92,7 +92,7 @@ final class AuditEventsApi
     /**
      * Retrieve an audit event.
      *
-     * One entry of the audit log.
+     * Returns one entry of the audit log.
      *
      * Since version 0.1.0 of the service.
      *

@@ -22,7 +22,7 @@ final class AutomationsApi
     /**
      * Archive an automation.
      *
-     * Ends it for good: nothing starts any more, and its runs are cancelled, many of them in the background.
+     * Ends the automation for good. It starts no more runs, and its runs are cancelled, many of them in the background.
      *
      * Since version 0.1.0 of the service.
      *
@@ -38,7 +38,7 @@ final class AutomationsApi
     /**
      * Cancel a run.
      *
-     * Ends a run that has not ended. Mail that it has queued is still delivered.
+     * Ends a run that has not ended. Mail that it queued is still delivered.
      *
      * Since version 0.1.0 of the service.
      *
@@ -54,7 +54,7 @@ final class AutomationsApi
     /**
      * Create an automation.
      *
-     * Makes a draft with its first version. Nothing starts before a version is published.
+     * Creates a draft with its first version. No runs start until a version is published.
      *
      * Since version 0.1.0 of the service.
      *
@@ -72,7 +72,7 @@ final class AutomationsApi
     /**
      * Create a version of an automation.
      *
-     * Adds a version. It changes nothing before it is published.
+     * Adds a version. It has no effect until it is published.
      *
      * Since version 0.1.0 of the service.
      *
@@ -94,13 +94,13 @@ final class AutomationsApi
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $status Only runs with this status.
-     * @param string[]|null $statuses Only runs with one of these statuses, by repeating the parameter. Not together with `status`.
-     * @param string|null $contactId Only those of this contact.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $status Returns only runs with this status.
+     * @param string[]|null $statuses Returns only runs with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
+     * @param string|null $contactId Returns only runs of this contact.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -134,10 +134,10 @@ final class AutomationsApi
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -171,14 +171,14 @@ final class AutomationsApi
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only those of this project.
-     * @param string|null $status Only automations with this status.
-     * @param string[]|null $statuses Only automations with one of these statuses, by repeating the parameter. Not together with `status`.
-     * @param string[]|null $include What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $projectId Returns only automations of this project.
+     * @param string|null $status Returns only automations with this status.
+     * @param string[]|null $statuses Returns only automations with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
+     * @param string[]|null $include What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -208,7 +208,7 @@ final class AutomationsApi
     /**
      * Pause an automation.
      *
-     * Starts no runs until it is resumed: what would start one is ignored, and counted. Runs that are under way keep their place, and do nothing more. Mail that was queued is still delivered.
+     * Starts no runs until the automation is resumed; triggers are ignored and counted. Runs in progress keep their place and do nothing more. Queued mail is still delivered.
      *
      * Since version 0.1.0 of the service.
      *
@@ -224,7 +224,7 @@ final class AutomationsApi
     /**
      * Publish a version of an automation.
      *
-     * New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 422 `validation_failed`, with JSON Pointers into the version, while something that it names is not there, a template that it sends without a version is not published, a mail has no sender that may send, or a mail that is not transactional does not show `unsubscribe_url` in its HTML and its text.
+     * From now on, new runs use this version; runs in progress keep theirs. A draft becomes active. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `automation.published` is recorded. Returns 422 `validation_failed`, with JSON Pointers into the version, if it names something that does not exist, if it sends a template without a version that is not published, if a mail has no sender that is allowed to send, or if a mail that is not transactional does not show `unsubscribe_url` in its HTML and its text.
      *
      * Since version 0.1.0 of the service.
      *
@@ -242,7 +242,7 @@ final class AutomationsApi
     /**
      * Resume an automation.
      *
-     * Goes on with the runs that were held. Those whose wait ended meanwhile go on at once.
+     * Continues the runs that were held. Runs whose wait ended meanwhile continue at once.
      *
      * Since version 0.1.0 of the service.
      *
@@ -258,7 +258,7 @@ final class AutomationsApi
     /**
      * Retrieve an automation.
      *
-     * One automation, without the content of its versions.
+     * Returns an automation, without the content of its versions.
      *
      * Since version 0.1.0 of the service.
      *
@@ -274,7 +274,7 @@ final class AutomationsApi
     /**
      * Retrieve a run.
      *
-     * A run with its steps.
+     * Returns a run with its steps.
      *
      * Since version 0.1.0 of the service.
      *
@@ -288,9 +288,9 @@ final class AutomationsApi
     }
 
     /**
-     * Retrieve the figures of an automation.
+     * Retrieve an automation's statistics.
      *
-     * How many runs there are and where they are.
+     * The number of runs and the steps they are at.
      *
      * Since version 0.1.0 of the service.
      *
@@ -306,7 +306,7 @@ final class AutomationsApi
     /**
      * Retrieve a version of an automation.
      *
-     * One version, as it was given.
+     * Returns one version, as it was given.
      *
      * Since version 0.1.0 of the service.
      *
@@ -322,7 +322,7 @@ final class AutomationsApi
     /**
      * Retry a run.
      *
-     * Has a failed run go on at the step that failed, in the same version. Where another run of the contact is under way that `reentry` does not allow beside it, this is 409 `invalid_state`.
+     * Continues a failed run at the step that failed, in the same version. Returns 409 `invalid_state` if the contact has another run in progress and `reentry` does not allow both.
      *
      * Since version 0.1.0 of the service.
      *
@@ -338,7 +338,7 @@ final class AutomationsApi
     /**
      * Retry the failed runs of an automation.
      *
-     * Has up to 10,000 failed runs go on at the step that failed, the oldest first, in the background: `retry` of the automation shows how far it is.
+     * Continues up to 10,000 failed runs at the step that failed, oldest first, in the background. The automation's `retry` shows the progress.
      *
      * Since version 0.1.0 of the service.
      *
@@ -356,7 +356,7 @@ final class AutomationsApi
     /**
      * Simulate an automation.
      *
-     * Shows the path of a contact through a version, with the reasons, as if time passed at once. Nothing is sent or stored, and `reentry` is not looked at.
+     * Shows a contact's path through a version, with the reasons, as if all waits were over at once. Nothing is sent or stored, and `reentry` is ignored.
      *
      * Since version 0.1.0 of the service.
      *
@@ -374,7 +374,7 @@ final class AutomationsApi
     /**
      * Trigger an automation.
      *
-     * Starts a run for a contact of the project, if the automation lets it in. It takes no notice of the conditions of the trigger, but of the entry rule and of `reentry`.
+     * Starts a run for a contact of the project, if the automation lets it in. The trigger's conditions are ignored; the entry rule and `reentry` apply.
      *
      * Since version 0.1.0 of the service.
      *
@@ -392,7 +392,7 @@ final class AutomationsApi
     /**
      * Rename an automation.
      *
-     * Changes the name. Everything else is changed by a new version.
+     * Changes the name. To change anything else, create a version.
      *
      * Since version 0.1.0 of the service.
      *

@@ -22,7 +22,7 @@ final class CampaignsApi
     /**
      * Cancel a campaign.
      *
-     * Sends nothing more of it, ever. Mail that is being delivered is finished: `in_flight` says how much. The rest is `cancelled`.
+     * Stops the campaign for good. Mail that is being delivered is finished; `in_flight` is its number. The rest is `cancelled`.
      *
      * Since version 0.1.0 of the service.
      *
@@ -38,7 +38,7 @@ final class CampaignsApi
     /**
      * Check a campaign.
      *
-     * Finds everything that keeps the campaign from being scheduled, how many contacts of the project would get its mail, and why the others would not. Mail of up to 100 contacts of the audience is rendered. Nothing is stored and nothing is sent.
+     * Finds everything that prevents the campaign from being scheduled, how many contacts of the project would get its mail, and why the others would not. Renders the mail for up to 100 contacts of the audience. Nothing is stored and nothing is sent.
      *
      * Since version 0.2.0 of the service.
      *
@@ -54,7 +54,7 @@ final class CampaignsApi
     /**
      * Create a campaign.
      *
-     * Makes a draft. Nothing is sent before it is scheduled.
+     * Creates a draft. Nothing is sent until it is scheduled.
      *
      * Since version 0.1.0 of the service.
      *
@@ -72,7 +72,7 @@ final class CampaignsApi
     /**
      * Delete a campaign.
      *
-     * Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages stay. 409 `invalid_state` otherwise.
+     * Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages are kept. Otherwise returns 409 `invalid_state`.
      *
      * Since version 0.1.0 of the service.
      *
@@ -88,16 +88,16 @@ final class CampaignsApi
     /**
      * List the recipients of a campaign.
      *
-     * The recipients, the newest contacts first, with what became of each. A page looks through a bounded number of recipients: it may hold fewer than `limit`, or none, while `has_more` says that there are more to look through.
+     * The recipients, newest contacts first, with the result for each. A page reads a limited number of recipients: it can hold fewer than `limit`, or none, while `has_more` says that there are more.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only recipients whose contact was created at or after this time, by `contact_created_at`.
-     * @param \DateTimeInterface|null $until Only recipients whose contact was created before this time, by `contact_created_at`.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $status Only recipients with this status.
-     * @param string[]|null $statuses Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only recipients whose contact was created at or after this time, by `contact_created_at`.
+     * @param \DateTimeInterface|null $until Returns only recipients whose contact was created before this time, by `contact_created_at`.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $status Returns only recipients with this status.
+     * @param string[]|null $statuses Returns only recipients with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -131,14 +131,14 @@ final class CampaignsApi
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only those of this project.
-     * @param string|null $status Only campaigns with this status.
-     * @param string[]|null $statuses Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`.
-     * @param string[]|null $include What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $projectId Returns only automations of this project.
+     * @param string|null $status Returns only campaigns with this status.
+     * @param string[]|null $statuses Returns only campaigns with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
+     * @param string[]|null $include What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -168,7 +168,7 @@ final class CampaignsApi
     /**
      * Pause a campaign.
      *
-     * Sends nothing more of it until it is resumed. Mail that is being delivered is finished: `in_flight` says how much.
+     * Stops sending until the campaign is resumed. Mail that is being delivered is finished; `in_flight` is its number.
      *
      * Since version 0.1.0 of the service.
      *
@@ -184,7 +184,7 @@ final class CampaignsApi
     /**
      * Preview a campaign.
      *
-     * Renders the mail for a contact as it would be sent, says whether the contact gets it, and which part of rule, consent or suppression decides.
+     * Renders the mail for a contact as it would be sent. Also says whether the contact gets it, and which part of the rule, consent or suppression decides.
      *
      * Since version 0.1.0 of the service.
      *
@@ -202,7 +202,7 @@ final class CampaignsApi
     /**
      * Resume a campaign.
      *
-     * Goes on where it was paused. A campaign that missed its schedule starts now.
+     * Continues the campaign where it was paused. A campaign that missed its schedule starts now.
      *
      * Since version 0.1.0 of the service.
      *
@@ -218,7 +218,7 @@ final class CampaignsApi
     /**
      * Retrieve a campaign.
      *
-     * One campaign, and how far it is.
+     * Returns a campaign and its progress.
      *
      * Since version 0.1.0 of the service.
      *
@@ -232,9 +232,9 @@ final class CampaignsApi
     }
 
     /**
-     * Retrieve the figures of a campaign.
+     * Retrieve a campaign's statistics.
      *
-     * What became of the recipients: by status, by reason, by destination and over time. The figures are of one moment and add up.
+     * The results for the recipients: by status, by reason, by destination and over time. All figures are measured at the same moment and add up.
      *
      * Since version 0.1.0 of the service.
      *
@@ -250,7 +250,7 @@ final class CampaignsApi
     /**
      * Retry the failed recipients of a campaign.
      *
-     * Tries the recipients again that failed before their mail was handed over: a variable was missing, or the mail could not be rendered. The campaign is `sending` again until they are done.
+     * Retries the recipients that failed before their mail was queued, because a variable was missing or the mail could not be rendered. The campaign is `sending` again until they are done.
      *
      * Since version 0.1.0 of the service.
      *
@@ -266,7 +266,7 @@ final class CampaignsApi
     /**
      * Schedule a campaign.
      *
-     * Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time. 409 `invalid_state` where the campaign or the rule of one of its segments was changed during these checks.
+     * Schedules a draft to start at `scheduled_at`, or now. This fixes the template's version, checks sender, list and segments, and renders the mail for up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A campaign that is already scheduled gets the new time. Returns 409 `invalid_state` if the campaign, or the rule of one of its segments, was changed during these checks.
      *
      * Since version 0.1.0 of the service.
      *
@@ -284,7 +284,7 @@ final class CampaignsApi
     /**
      * Send a test of a campaign.
      *
-     * Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not count in the campaign. In a live project a member may send it to the addresses of the workspace's users only; other addresses need the role `admin`.
+     * Sends the mail to up to five addresses, as the contact would get it. Its unsubscribe link does not work, and it does not count in the campaign. In a live project, a member can send it only to the addresses of the workspace's users; other addresses need the role `admin`.
      *
      * Since version 0.1.0 of the service.
      *
@@ -302,7 +302,7 @@ final class CampaignsApi
     /**
      * Unschedule a campaign.
      *
-     * Makes a scheduled campaign a draft again.
+     * Turns a scheduled campaign back into a draft.
      *
      * Since version 0.1.0 of the service.
      *
@@ -318,7 +318,7 @@ final class CampaignsApi
     /**
      * Change a campaign.
      *
-     * Changes what the request names, while it is a draft or scheduled. While it is sending or paused, `rate_per_hour` alone can be changed; then it needs the role `admin`, as a change of what is scheduled does.
+     * Changes the given properties of a draft or scheduled campaign. While it is sending or paused, only `rate_per_hour` can be changed. That needs the role `admin`, as does changing a scheduled campaign.
      *
      * Since version 0.1.0 of the service.
      *

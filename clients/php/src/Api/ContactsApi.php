@@ -22,7 +22,7 @@ final class ContactsApi
     /**
      * Cancel an import of contacts.
      *
-     * Ends an import that is running. What it has imported stays, and the rest of the file is deleted. One that has ended answers 409 `invalid_state`.
+     * Stops a running import. Contacts that were imported stay, and the rest of the file is deleted. An import that has ended returns 409 `invalid_state`.
      *
      * Since version 0.2.0 of the service.
      *
@@ -36,9 +36,9 @@ final class ContactsApi
     }
 
     /**
-     * Choose a topic for a contact.
+     * Set a contact's topic choice.
      *
-     * For a preference page of your own. Mail of the topic goes to the contact, or does not any more, what is queued included. The choice is kept with its proof. Repeating it is no error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
+     * For your own preference page. From now on, the contact does or does not receive mail of the topic, including queued mail. The choice is kept with its proof. Repeating it is not an error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
      *
      * Since version 0.2.0 of the service.
      *
@@ -56,7 +56,7 @@ final class ContactsApi
     /**
      * Delete a contact.
      *
-     * The contact goes with its properties, events and subscriptions. Its runs of automations are cancelled with the reason `contact_erased`, and mail of campaigns that waits for it is not sent. Messages and logs stay: use `POST /v1/compliance/deletions` to erase what is known of an address. Its opt-out goes with it. To send no campaigns to a person, keep the contact, or suppress the address.
+     * Deletes the contact with its properties, events and subscriptions. Its automation runs are cancelled with the reason `contact_erased`, and campaign mail waiting for it is not sent. Messages and logs are kept: to erase all data about an address, use `POST /v1/compliance/deletions`. The contact's opt-out is deleted too. To keep a person out of campaigns, keep the contact or suppress the address.
      *
      * Since version 0.1.0 of the service.
      *
@@ -70,9 +70,9 @@ final class ContactsApi
     }
 
     /**
-     * Export the lines of an import that were not imported.
+     * Export the refused lines of an import.
      *
-     * Every line that was not imported, or not wholly, in the order of the file, streamed: as CSV, or with `Accept: application/x-ndjson` as a `ContactImportLine` a line. Those of an import that is running are those so far.
+     * Every line that was not imported, or only in part, in the order of the file, streamed as CSV or, with `Accept: application/x-ndjson`, as one `ContactImportLine` per line. For a running import, returns the lines so far.
      *
      * Since version 0.2.0 of the service.
      *
@@ -88,15 +88,15 @@ final class ContactsApi
     /**
      * Export contacts.
      *
-     * All contacts that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Contact` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+     * All contacts that match the filters, newest first, streamed as CSV or, with `Accept: application/x-ndjson`, as one `Contact` per line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe. If a reply ends early, HTTP clients report an error.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
-     * @param string|null $email Only those with this address, in any case.
-     * @param string|null $environment Only what belongs to projects of this environment.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $projectId Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
+     * @param string|null $email Returns only contacts with this address, ignoring case.
+     * @param string|null $environment Returns only rows of projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -110,15 +110,15 @@ final class ContactsApi
     /**
      * Import contacts.
      *
-     * A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression and 1,000,000 lines, separated by commas, semicolons or tabs. The first line names the columns; a file of addresses alone needs none. The reply comes once the whole file is stored; its lines are imported after that, and `GET /v1/contact-imports/{id}` tells how far. A line that cannot be imported costs no other line: the report of lines names it. `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are known by these names and usual other ones; every other column becomes a property of its name. `columns` says otherwise. Contacts that exist are changed as by `PUT /v1/contacts`; an empty field changes nothing, so the same file twice changes nothing the second time. Nobody who has opted out is opted in, and nothing is sent to suppressed addresses. Automations do not start for contacts that a file has made, and no event is recorded. With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and may have `consent_ip`, which are kept as proof. `consent=opt_in`: each gets the list's opt-in mail, by the rules of `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Who has unsubscribed from the list stays so. An import ends as failed, with `too_many_refused`, where 10,000 lines in a row are refused, or more than half of at least 20,000. What was imported by then stays, and `error.line` is the line from which the rest can be sent. The file is deleted once its import has ended. A workspace has 10 running imports at most (409 `invalid_state`).
+     * Imports a CSV file (RFC 4180) in UTF-8, at most 100 MB after decompression and 1,000,000 lines, separated by commas, semicolons or tabs. The first line names the columns; a file that only lists addresses needs no such line. The reply is sent once the whole file is stored. Its lines are imported after that, and `GET /v1/contact-imports/{id}` shows the progress. A line that cannot be imported does not affect the others; the report of lines lists it. `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are recognized by these names and other common ones. Every other column becomes a property with its name. Use `columns` to change this. Existing contacts are changed as by `PUT /v1/contacts`. An empty field changes nothing, so importing the same file twice changes nothing the second time. Nobody who has opted out is opted in, and nothing is sent to suppressed addresses. Automations do not start for imported contacts, and no event is recorded. With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and optionally `consent_ip`, which are kept as proof. `consent=opt_in`: each contact gets the list's opt-in mail, by the rules of `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Contacts who have unsubscribed from the list stay unsubscribed. An import fails with `too_many_refused` if 10,000 lines in a row are refused, or more than half of at least 20,000. Contacts imported up to then stay, and `error.line` is the line from which you can send the rest. The file is deleted once its import has ended. A workspace can have at most 10 running imports (409 `invalid_state`).
      *
      * Since version 0.2.0 of the service.
      *
      * @param string|resource|\Psr\Http\Message\StreamInterface $csv
      * @param string $projectId The project that the contacts belong to.
-     * @param string|null $listId A list of the project, to subscribe the contacts to. Needs `consent`.
-     * @param string|null $consent How those of the list have said yes.
-     * @param string[]|null $columns What columns are for, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type a property is a text. `ignore=Notes` leaves a column alone.
+     * @param string|null $listId A list of the project to subscribe the contacts to. Requires `consent`.
+     * @param string|null $consent How the contacts consented to the list.
+     * @param string[]|null $columns What to import columns as, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type, a property is a text. `ignore=Notes` skips a column.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -132,15 +132,15 @@ final class ContactsApi
     /**
      * List the events of a contact.
      *
-     * What was recorded of the contact, newest record first.
+     * The events of the contact, most recently recorded first.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $name Only events of this name.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $name Returns only events with this name.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -170,15 +170,15 @@ final class ContactsApi
     /**
      * List imports of contacts.
      *
-     * The newest first. They are kept as long as messages are.
+     * The imports, newest first. They are kept as long as messages.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+     * @param int|null $limit The maximum number of rows to return.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $projectId Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -208,14 +208,14 @@ final class ContactsApi
     /**
      * List the runs of a contact.
      *
-     * The contact's runs of any automation, newest first, as far back as they are kept.
+     * The contact's runs in all automations, newest first, as far back as they are kept.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -245,14 +245,14 @@ final class ContactsApi
     /**
      * List the subscriptions of a contact.
      *
-     * The contact's subscriptions to any list, newest first.
+     * The contact's subscriptions to all lists, newest first.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -282,17 +282,17 @@ final class ContactsApi
     /**
      * List contacts.
      *
-     * The contacts that the key sees, newest first: a project key sees its own project's.
+     * The contacts that the credential can see, newest first. A project key sees those of its own project.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
-     * @param string|null $email Only those with this address, in any case.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $environment Only what belongs to projects of this environment.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $projectId Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
+     * @param string|null $email Returns only contacts with this address, ignoring case.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $environment Returns only rows of projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -322,14 +322,14 @@ final class ContactsApi
     /**
      * List the topic choices of a contact.
      *
-     * Every choice of a topic with its proof, newest first.
+     * Every topic choice with its proof, newest first.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -359,7 +359,7 @@ final class ContactsApi
     /**
      * Record an event of a contact.
      *
-     * Something that the contact did, for segments and automations to go by. `at` is when it happened, now where it is absent; it may be in the past, and up to an hour ahead (422 otherwise).
+     * An event of the contact, for use in segments and automations. `at` is when it happened, by default now. It can be in the past, and up to an hour ahead (422 otherwise).
      *
      * Since version 0.1.0 of the service.
      *
@@ -375,9 +375,9 @@ final class ContactsApi
     }
 
     /**
-     * Record an event of the contact with an address.
+     * Record an event of a contact by address.
      *
-     * The same as `recordContactEvent`, for those who know the contact's project and address, in any case, and not its id. Where the project has no contact with this address, none is made (404 `not_found`).
+     * The same as `recordContactEvent`, for callers who know the contact's project and address (ignoring case) but not its id. If the project has no contact with this address, none is created (404 `not_found`).
      *
      * Since version 0.1.0 of the service.
      *
@@ -395,7 +395,7 @@ final class ContactsApi
     /**
      * Retrieve a contact.
      *
-     * One contact with its properties.
+     * Returns a contact with its properties.
      *
      * Since version 0.1.0 of the service.
      *
@@ -411,7 +411,7 @@ final class ContactsApi
     /**
      * Retrieve an import of contacts.
      *
-     * How far it has come.
+     * Returns an import and its progress.
      *
      * Since version 0.2.0 of the service.
      *
@@ -427,7 +427,7 @@ final class ContactsApi
     /**
      * Retrieve the topics of a contact.
      *
-     * All topics of the contact's project, with what it has chosen.
+     * All topics of the contact's project, with the contact's choices.
      *
      * Since version 0.2.0 of the service.
      *
@@ -443,7 +443,7 @@ final class ContactsApi
     /**
      * Change a contact.
      *
-     * What the request leaves out stays as it is; a property that is null is removed, the others are merged. `email` gives the contact another address. Its id, properties, events, topics, consents, runs of automations and mail of campaigns that is not sent yet stay with it, and its subscriptions go to the new address. A subscription that is `pending` has to be asked for again: the opt-in mail went to the old address, and its link confirms nothing any more. Messages, logs and suppressions are kept by address, and stay with the old one. An address that another contact of the project has, in any case, and one that was erased are refused (409 `invalid_state`), and nothing changes.
+     * Absent fields stay as they are. Properties are merged; a property that is null is removed. `email` gives the contact another address. Its id, properties, events, topics, consents, automation runs and unsent campaign mail stay with it, and its subscriptions move to the new address. A `pending` subscription has to be requested again, because the opt-in mail went to the old address and its link no longer works. Messages, logs and suppressions are kept by address and stay with the old one. An address that another contact of the project has, ignoring case, or that was erased is refused (409 `invalid_state`), and nothing changes.
      *
      * Since version 0.2.0 of the service.
      *
@@ -461,7 +461,7 @@ final class ContactsApi
     /**
      * Create or change a contact.
      *
-     * Keyed by project and address, in any case. What the request leaves out stays as it is; a property that is null is removed, the others are merged. A new contact answers 201. An address that was erased is refused (409 `invalid_state`) until its suppression is taken back.
+     * Contacts are identified by project and address, ignoring case. Absent fields stay as they are. Properties are merged; a property that is null is removed. A new contact returns 201. An address that was erased is refused (409 `invalid_state`) until its suppression is lifted.
      *
      * Since version 0.1.0 of the service.
      *
@@ -479,7 +479,7 @@ final class ContactsApi
     /**
      * Create or change a batch of contacts.
      *
-     * Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A contact that is refused does not hold up the others, and its result says what the single request would have said. They are taken in their order, and the same address may come several times. The batch is checked as a whole for its project and its 1 to 100 contacts; if that fails nothing is stored. It counts as many requests as it has contacts. The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is done again, which changes nothing that is as it says already; rejected contacts are tried again. For files of contacts there is `POST /v1/contacts/import`.
+     * Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A refused contact does not affect the others; its result is what the single request would have returned. Contacts are processed in order, and the same address can occur several times. The project and the number of contacts (1 to 100) are checked for the batch as a whole; if that fails, nothing is stored. A batch counts as one request for each contact. The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is processed again: contacts that already match do not change, and rejected contacts are retried. To import files of contacts, use `POST /v1/contacts/import`.
      *
      * Since version 0.2.0 of the service.
      *

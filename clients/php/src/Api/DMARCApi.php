@@ -22,14 +22,14 @@ final class DMARCApi
     /**
      * List the DMARC ramps of all domains.
      *
-     * One row a domain, the newest domain first. What a ramp says is described at that of one domain.
+     * One row for each domain, newest domain first. See the ramp of a single domain for the meaning of the fields.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only the ramps of domains that were created at or after this time, by `domain_created_at`.
-     * @param \DateTimeInterface|null $until Only the ramps of domains that were created before this time, by `domain_created_at`.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only the ramps of domains created at or after this time, by `domain_created_at`.
+     * @param \DateTimeInterface|null $until Returns only the ramps of domains created before this time, by `domain_created_at`.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -59,20 +59,20 @@ final class DMARCApi
     /**
      * List who sends as your domains.
      *
-     * One row for each address that receivers reported mail from, by domain and by the domain of the From field, the source that was seen last for the first time first. Counts are of the days from `since` up to `until`, whole days in UTC; sources that nothing was reported of in that time are left out. Reports come by mail to the address in the domain's DMARC record.
+     * One row for each address that receivers reported mail from, by domain and by the domain of the From field, most recently discovered sources first. Counts cover the days from `since` up to `until`, in whole UTC days; sources without reports in that time are left out. Reports arrive by mail at the address in the domain's DMARC record.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
-     * @param \DateTimeInterface|null $until Only what was reported for days that began before this time.
-     * @param string|null $domainId Only sources of this domain.
-     * @param string|null $address Only this address, IPv4 or IPv6.
-     * @param string|null $headerFrom Only mail whose From field has this domain.
-     * @param string|null $kind Only sources of this kind.
-     * @param bool|null $ours Only addresses that this service sends from, or only others.
-     * @param string|null $review Only sources that were reviewed with this outcome; `none` are those that were not.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
+     * @param \DateTimeInterface|null $until Returns only rows reported for days that began before this time.
+     * @param string|null $domainId Returns only sources of this domain.
+     * @param string|null $address Returns only this address, IPv4 or IPv6.
+     * @param string|null $headerFrom Returns only mail whose From field has this domain.
+     * @param string|null $kind Returns only sources of this kind.
+     * @param bool|null $ours Returns only addresses that this service sends from, or only other addresses.
+     * @param string|null $review Returns only sources with this review; `none` returns sources without one.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -102,7 +102,7 @@ final class DMARCApi
     /**
      * Retrieve a domain's DMARC ramp.
      *
-     * Where the domain is on the way to `p=reject`, whether it can take the next step and, where not, what is in the way. It can once at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no source that nobody can explain has turned up in that time. Such a source is in the way once more than two of its messages failed, and more than one in a thousand of all. Sources that were reviewed as `unauthorized` do not count: their mail is what the policy is to stop.
+     * The domain's progress towards `p=reject`, whether it can take the next step and, if not, what is in the way. It can take the next step once at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no unexplained source has appeared in that time. Such a source blocks the ramp once more than two of its messages failed, and more than one in a thousand of all messages. Sources reviewed as `unauthorized` do not count, because the policy is meant to stop their mail.
      *
      * Since version 0.1.0 of the service.
      *
@@ -118,7 +118,7 @@ final class DMARCApi
     /**
      * Review a DMARC source.
      *
-     * Says whether a source may send as the domain: `authorized` explains it, so that it does not block the ramp any more, and `unauthorized` leaves its mail out of the ramp's share. Null takes a review back. It changes nothing about mail. The counts in the reply are of the whole retention window.
+     * Sets whether a source is allowed to send as the domain. `authorized` explains it, so that it no longer blocks the ramp. `unauthorized` leaves its mail out of the ramp's share. Null removes a review. Mail is not affected. The counts in the reply cover the whole retention window.
      *
      * Since version 0.1.0 of the service.
      *

@@ -22,7 +22,7 @@ final class DeletionsApi
     /**
      * Erase a contact.
      *
-     * Erases what is known of an address: its contacts with their properties, events and subscriptions; the bodies, subjects, metadata and attachments of messages to it; its address and name in logs, events, webhook deliveries and kept replies. What is queued or scheduled to it is cancelled. What stays: counts, the proof that a consent was given (its time and a keyed hash), and a suppression by a keyed hash, so that nothing is sent to the address again. A message that still waits for its other recipients keeps its body until they have it. Where other messages, contacts, events and notes mention the address, `erased@erased.invalid` stands in its place from now on; their attachments are not searched, nor what your team says of itself: users, senders and the addresses of webhooks. A send to the address that comes later is suppressed, and kept like any other. A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error. Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too. Also answered at `POST /v1/deletions`.
+     * Erases the data about an address: its contacts with their properties, events and subscriptions; the bodies, subjects, metadata and attachments of messages to it; its address and name in logs, events, webhook deliveries and stored replies. Mail queued or scheduled to it is cancelled. What remains: counts, the proof of consent (its time and a keyed hash), and a suppression by a keyed hash, so that nothing is sent to the address again. A message that still waits for other recipients keeps its body until they have it. Where other messages, contacts, events and notes mention the address, `erased@erased.invalid` replaces it. Their attachments are not searched, nor is data about your team: users, senders and webhook addresses. A later send to the address is suppressed, and kept like any other. A project key erases within its project, and so does `project_id`. Without it, a workspace key erases in the whole workspace, for which it must not be restricted to an environment (403 `environment_not_allowed`). No reply contains the address. An unknown address is not an error. Most deletions end within the request (201). If one takes longer, the reply is 202 and says `running`. It continues on its own, whatever happens, and `GET /v1/compliance/deletions/{id}` shows its progress. Afterwards, the deletion searches once more for data that was being processed while it ran, such as a delivery in the middle of its SMTP session. Mail that a receiving server has accepted is out of reach; this includes the bundled sink. Also answered at `POST /v1/deletions`.
      *
      * Since version 0.1.0 of the service.
      *
@@ -40,15 +40,15 @@ final class DeletionsApi
     /**
      * List deletions.
      *
-     * The deletions that were asked for, newest first. None of them names an address. Also answered at `GET /v1/deletions`.
+     * The requested deletions, newest first. None of them contains an address. Also answered at `GET /v1/deletions`.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $status Only deletions with this status.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $status Returns only deletions with this status.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -78,7 +78,7 @@ final class DeletionsApi
     /**
      * Preview a deletion.
      *
-     * What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure means that there are as many or more. A deletion also erases what was written about the address in events, webhook deliveries, kept replies and the audit log, which only the deletion itself looks through. Also answered at `POST /v1/deletions/preview`.
+     * What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000; that figure means 10,000 or more. A deletion also erases mentions of the address in events, webhook deliveries, stored replies and the audit log, which only the deletion itself searches. Also answered at `POST /v1/deletions/preview`.
      *
      * Since version 0.2.0 of the service.
      *
@@ -96,7 +96,7 @@ final class DeletionsApi
     /**
      * Retrieve a deletion.
      *
-     * How far a deletion is, and what it erased. Also answered at `GET /v1/deletions/{id}`.
+     * The progress of a deletion, and what it erased. Also answered at `GET /v1/deletions/{id}`.
      *
      * Since version 0.1.0 of the service.
      *

@@ -22,7 +22,7 @@ final class IdentityProviderApi
     /**
      * Check the identity provider.
      *
-     * Asks the provider for its configuration and the DNS for the records of the domains, and returns what was found. A provider that does not answer is refused as when it is set.
+     * Fetches the provider's configuration and looks up the DNS records of the domains, and returns the results. A provider that does not answer is refused, as when you set it.
      *
      * Since version 0.2.0 of the service.
      *
@@ -38,7 +38,7 @@ final class IdentityProviderApi
     /**
      * Delete the identity provider.
      *
-     * Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way to sign in, it cannot be deleted (409 `invalid_state`).
+     * Nobody can sign in with the provider any longer. Users and their sessions are kept. While sign-in links are off and it is the only other way to sign in, it cannot be deleted (409 `invalid_state`).
      *
      * Since version 0.2.0 of the service.
      *
@@ -54,7 +54,7 @@ final class IdentityProviderApi
     /**
      * Retrieve the identity provider.
      *
-     * By which provider people of the workspace sign in, and how far its domains are proven.
+     * The provider that people of the workspace sign in with, and whether its domains are proven.
      *
      * Since version 0.2.0 of the service.
      *
@@ -70,7 +70,7 @@ final class IdentityProviderApi
     /**
      * Set the identity provider.
      *
-     * Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`. While sign-in links are off and there is no other way to sign in, one of the domains has to be proven (409 `invalid_state`).
+     * Sets the workspace's OpenID provider, of which there is one. The service first fetches the provider's configuration and looks up the DNS record of each domain. Absent properties get their defaults, except for `client_secret`. While sign-in links are off and there is no other way to sign in, one of the domains must be proven (409 `invalid_state`).
      *
      * Since version 0.2.0 of the service.
      *

@@ -22,7 +22,7 @@ final class InboundApi
     /**
      * Create an inbound route.
      *
-     * Mail for the recipient is taken from then on. Its domain, or one above it, has to be a verified domain of the workspace, unless live mail goes to the sink; and a domain belongs to the workspace that had the first route for it. At most 500 routes a workspace.
+     * The service accepts mail for the recipient from then on. Its domain, or a parent domain, must be a verified domain of the workspace, unless live mail goes to the sink. A domain belongs to the workspace that created the first route for it. A workspace can have at most 500 routes.
      *
      * Since version 0.1.0 of the service.
      *
@@ -40,7 +40,7 @@ final class InboundApi
     /**
      * Delete an inbound message.
      *
-     * The message, its content and its attachments are deleted, and signed links to them end. Events of it keep their text as long as other events.
+     * Deletes the message with its content and attachments; signed links to them stop working. Its events keep their text as long as other events.
      *
      * Since version 0.1.0 of the service.
      *
@@ -56,7 +56,7 @@ final class InboundApi
     /**
      * Delete an inbound route.
      *
-     * Its mail is refused from then on. Its messages stay until they expire. 409 `invalid_state` while a published version of an automation that is not archived has it as its trigger.
+     * The route's mail is refused from then on. Its messages are kept until they expire. Returns 409 `invalid_state` while it is the trigger of a published version of an automation that is not archived.
      *
      * Since version 0.1.0 of the service.
      *
@@ -72,7 +72,7 @@ final class InboundApi
     /**
      * Download an attachment.
      *
-     * The decoded bytes, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender names.
+     * The decoded content, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender declared.
      *
      * Since version 0.1.0 of the service.
      *
@@ -88,7 +88,7 @@ final class InboundApi
     /**
      * Download an inbound message.
      *
-     * The message as it came, to the byte.
+     * The original message, byte for byte.
      *
      * Since version 0.1.0 of the service.
      *
@@ -104,21 +104,21 @@ final class InboundApi
     /**
      * List inbound messages.
      *
-     * The messages that were received and are retained, newest first. They have no content here; `retrieveInboundMessage` has it.
+     * The stored inbound messages, newest first. They have no content here; use `retrieveInboundMessage` to get it.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
-     * @param string|null $routeId Only those of this route.
-     * @param string|null $email Only those whose From field has this address, in any case.
-     * @param string|null $contactId Only those of this contact.
-     * @param string|null $messageId Only answers to this message of ours.
-     * @param string|null $automatic Only those of this kind.
-     * @param string|null $subject Only those whose subject contains this text, in any case.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $projectId Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
+     * @param string|null $routeId Returns only messages of this route.
+     * @param string|null $email Returns only messages whose From field has this address, ignoring case.
+     * @param string|null $contactId Returns only runs of this contact.
+     * @param string|null $messageId Returns only replies to this sent message.
+     * @param string|null $automatic Returns only messages of this kind.
+     * @param string|null $subject Returns only messages whose subject contains this text, ignoring case.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -152,11 +152,11 @@ final class InboundApi
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $projectId Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -184,9 +184,9 @@ final class InboundApi
     }
 
     /**
-     * Send the event again.
+     * Send an inbound event again.
      *
-     * Records `inbound.received` for the message once more, with fresh links, for the subscriptions that there are now. It works for automatic mail too, of which there was no event. Automations are not started.
+     * Records `inbound.received` for the message once more, with new links, for the current subscriptions. This also works for automatic mail that had no event. Automations are not started.
      *
      * Since version 0.1.0 of the service.
      *
@@ -200,9 +200,9 @@ final class InboundApi
     }
 
     /**
-     * Retrieve how mail gets here.
+     * Retrieve the inbound setup.
      *
-     * What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept.
+     * The DNS records to publish so that mail for the routes arrives, their state, and the storage in use.
      *
      * Since version 0.1.0 of the service.
      *
@@ -234,7 +234,7 @@ final class InboundApi
     /**
      * Retrieve an inbound route.
      *
-     * A route.
+     * Returns an inbound route.
      *
      * Since version 0.1.0 of the service.
      *
@@ -250,7 +250,7 @@ final class InboundApi
     /**
      * Test an address.
      *
-     * Which route would take mail for an address, and what the receiver would answer. Nothing is sent or stored.
+     * Returns which route would accept mail for an address, and what the receiver would reply. Nothing is sent or stored.
      *
      * Since version 0.1.0 of the service.
      *
@@ -268,7 +268,7 @@ final class InboundApi
     /**
      * Change an inbound route.
      *
-     * It counts for mail that comes from then on, within 5 seconds.
+     * The change applies to mail that arrives afterwards, within 5 seconds.
      *
      * Since version 0.1.0 of the service.
      *

@@ -22,7 +22,7 @@ final class PasskeysApi
     /**
      * Register a passkey.
      *
-     * Completes a registration with what the browser made. The user signs in with the passkey from now on. A registration that is not this user's, was completed, or whose 5 minutes are over, and a credential that does not belong to it, return 422 `validation_failed`.
+     * Completes a registration with the credential that the browser created. From then on, the user can sign in with the passkey. Returns 422 `validation_failed` if the registration is not this user's, was completed, or is older than 5 minutes, or if the credential does not belong to it.
      *
      * Since version 0.2.0 of the service.
      *
@@ -38,9 +38,9 @@ final class PasskeysApi
     }
 
     /**
-     * Begin to sign in with a passkey.
+     * Start signing in with a passkey.
      *
-     * Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes. A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The operation takes no `Idempotency-Key`.
+     * Returns the options with which a browser lets the person choose a passkey and sign with it. The reply names no passkeys and is the same for everybody. Use the challenge with `POST /v1/passkey-sessions`, once, within 5 minutes. A client address can start at most 10 sign-ins in 15 minutes, unless the operator has set another number; each of these requests starts one. The operation takes no `Idempotency-Key`.
      *
      * Since version 0.2.0 of the service.
      *
@@ -54,9 +54,9 @@ final class PasskeysApi
     }
 
     /**
-     * Begin to register a passkey.
+     * Start registering a passkey.
      *
-     * Returns what a browser takes to make a passkey for the user of this session. `POST /v1/passkeys` completes it, once, within 5 minutes. A program's session has no passkeys (403 `wrong_credential_kind`). A user has up to 20 (409 `invalid_state`). A passkey is for the host of `POSTSEAL_PUBLIC_URL`. Where that address is neither https nor `localhost`, or its host is an IP address, browsers make none, and the reply is 409 `invalid_state`.
+     * Returns the options with which a browser creates a passkey for the user of this session. `POST /v1/passkeys` completes the registration, once, within 5 minutes. A program's session cannot have passkeys (403 `wrong_credential_kind`). A user can have up to 20 (409 `invalid_state`). A passkey belongs to the host of `POSTSEAL_PUBLIC_URL`. If that address is neither https nor `localhost`, or its host is an IP address, browsers create no passkeys, and the reply is 409 `invalid_state`.
      *
      * Since version 0.2.0 of the service.
      *
@@ -72,7 +72,7 @@ final class PasskeysApi
     /**
      * Sign in with a passkey.
      *
-     * Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used up. It counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
+     * Exchanges the browser's signature for a session. If anything is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used up. It counts as a failed sign-in of the client address, as with `POST /v1/sessions`. The reply has the session's token. With the header `Postseal-Console: 1`, from a page of the service itself, the session is instead set as a cookie that scripts cannot read. The operation takes no `Idempotency-Key`, because the stored reply would contain the session.
      *
      * Since version 0.2.0 of the service.
      *
@@ -90,7 +90,7 @@ final class PasskeysApi
     /**
      * Remove a passkey.
      *
-     * The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
+     * The passkey can no longer be used to sign in; sessions that it started continue. A member can remove their own passkeys, an admin those of members and admins, and the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
      *
      * Since version 0.2.0 of the service.
      *
@@ -106,15 +106,15 @@ final class PasskeysApi
     /**
      * List passkeys.
      *
-     * Passkeys, newest first: your own, or with `user_id` those of another user, for an admin or the owner. The session of a program needs the role admin.
+     * Passkeys, newest first: your own or, with `user_id`, those of another user if you are an admin or the owner. The session of a program needs the role admin.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $userId The passkeys of this user. For a user other than yourself, you have to be an admin or the owner.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $userId The passkeys of this user. For a user other than yourself, you must be an admin or the owner.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -144,7 +144,7 @@ final class PasskeysApi
     /**
      * Rename a passkey.
      *
-     * A member renames its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
+     * A member can rename their own passkeys, an admin those of members and admins, and the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
      *
      * Since version 0.2.0 of the service.
      *

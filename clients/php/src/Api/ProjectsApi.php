@@ -22,7 +22,7 @@ final class ProjectsApi
     /**
      * Create a project.
      *
-     * Takes a session of an admin or the owner, or a workspace key with the scope `messages:send`. The `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that environment only.
+     * Needs a session of an admin or the owner, or a workspace key with the scope `messages:send`. The `Idempotency-Key` is required here. A workspace key that is restricted to an environment can create only projects of that environment.
      *
      * Since version 0.1.0 of the service.
      *
@@ -40,15 +40,15 @@ final class ProjectsApi
     /**
      * List projects.
      *
-     * The workspace's projects, newest first. A workspace key restricted to one environment sees the projects of that environment. `pages` are without the logo here.
+     * The workspace's projects, newest first. A workspace key that is restricted to an environment sees only the projects of that environment. `pages` has no logo here.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param bool|null $archived Only archived projects, or only those in use.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param bool|null $archived Returns only archived projects, or only projects in use.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -78,7 +78,7 @@ final class ProjectsApi
     /**
      * Retrieve a project.
      *
-     * A project. A workspace key restricted to one environment sees the projects of that environment.
+     * Returns a project. A workspace key that is restricted to an environment sees only the projects of that environment.
      *
      * Since version 0.1.0 of the service.
      *
@@ -94,7 +94,7 @@ final class ProjectsApi
     /**
      * Change a project.
      *
-     * Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key needs the scope `messages:send` for any of it, as for sending from the project.
+     * Renames a project, changes how its pages look, archives it or restores it. Absent properties stay as they are. Nothing new can be sent from an archived project, including with its keys (409 `invalid_state`). Queued and scheduled mail is still sent, and everything can still be read. A project with an active automation, or with a campaign that is scheduled, sending or paused, cannot be archived (409 `invalid_state`). A workspace key needs the scope `messages:send` for any of this, as for sending from the project.
      *
      * Since version 0.1.0 of the service.
      *

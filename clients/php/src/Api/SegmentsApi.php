@@ -22,7 +22,7 @@ final class SegmentsApi
     /**
      * Count a segment.
      *
-     * Counts the contacts exactly, in the background: `counting` shows how far it is, `count` the result. Counting again while it runs changes nothing.
+     * Counts the contacts exactly, in the background. `counting` shows the progress, `count` the result. Starting another count while one is running changes nothing.
      *
      * Since version 0.1.0 of the service.
      *
@@ -38,7 +38,7 @@ final class SegmentsApi
     /**
      * Create a segment.
      *
-     * Makes a segment of a project's contacts. A mistake in the rule is refused with a JSON Pointer to it.
+     * Creates a segment of a project's contacts. If the rule has a mistake, the error has a JSON Pointer to it.
      *
      * Since version 0.1.0 of the service.
      *
@@ -56,7 +56,7 @@ final class SegmentsApi
     /**
      * Delete a segment.
      *
-     * 409 `invalid_state` while a segment, a campaign that is not over, or an automation that is not archived uses it.
+     * Returns 409 `invalid_state` while a segment, a campaign that has not ended, or an automation that is not archived uses it.
      *
      * Since version 0.1.0 of the service.
      *
@@ -72,7 +72,7 @@ final class SegmentsApi
     /**
      * Explain a segment.
      *
-     * Whether a segment has a contact, with true or false at each node of the rule. A condition that found no value, or one of another type, says so.
+     * Returns whether a contact is in a segment, with true or false at each node of the rule. A condition that found no value, or one of another type, says so.
      *
      * Since version 0.1.0 of the service.
      *
@@ -90,14 +90,14 @@ final class SegmentsApi
     /**
      * List the contacts of a segment.
      *
-     * The contacts that the rule selects now, newest first. A page looks through a bounded number of contacts: it may hold fewer than `limit`, or none, while `has_more` says that there are older ones to look through.
+     * The contacts that the rule selects now, newest first. A page reads a limited number of contacts: it can hold fewer than `limit`, or none, while `has_more` says that there are older contacts to search.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -131,11 +131,11 @@ final class SegmentsApi
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only those of this project.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $projectId Returns only automations of this project.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -165,7 +165,7 @@ final class SegmentsApi
     /**
      * Preview a segment.
      *
-     * How many contacts a rule selects, and some of them. Nothing is stored. A project of many contacts is estimated from a random sample.
+     * Returns how many contacts a rule selects, and some of them. Nothing is stored. For a project with many contacts, the number is estimated from a random sample.
      *
      * Since version 0.1.0 of the service.
      *
@@ -183,7 +183,7 @@ final class SegmentsApi
     /**
      * Retrieve a segment.
      *
-     * One segment, with its last count.
+     * Returns a segment, with its last count.
      *
      * Since version 0.1.0 of the service.
      *
@@ -199,7 +199,7 @@ final class SegmentsApi
     /**
      * Change a segment.
      *
-     * Changes the name or the rule. Campaigns that have started keep the rule that they started with. A change of the rule needs the role `admin` while something released uses the segment, itself or through other segments: a campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403 `insufficient_scope` names what uses it.
+     * Changes the name or the rule. Campaigns that have started keep the rule they started with. Changing the rule needs the role `admin` while a released object uses the segment, directly or through other segments: a campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403 `insufficient_scope` names what uses it.
      *
      * Since version 0.1.0 of the service.
      *

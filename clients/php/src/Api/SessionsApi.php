@@ -22,7 +22,7 @@ final class SessionsApi
     /**
      * Sign in.
      *
-     * Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token returns 401 `invalid_sign_in_link`. A client address whose sign-ins have failed 10 times in 15 minutes has to wait, unless the operator has set another number; a sign-in that succeeds does not count here. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
+     * Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token returns 401 `invalid_sign_in_link`. A client address with 10 failed sign-ins in 15 minutes has to wait, unless the operator has set another number; successful sign-ins do not count. The reply has the session's token. With the header `Postseal-Console: 1`, from a page of the service itself, the session is instead set as a cookie that scripts cannot read. The operation takes no `Idempotency-Key`, because the stored reply would contain the session.
      *
      * Since version 0.1.0 of the service.
      *
@@ -40,16 +40,16 @@ final class SessionsApi
     /**
      * List sessions.
      *
-     * The sessions that are still valid, newest first: your own, or with `user_id` those of another user, for an admin or the owner.
+     * Valid sessions, newest first: your own or, with `user_id`, those of another user if you are an admin or the owner.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $userId The sessions of this user. For a user other than yourself, you have to be an admin or the owner.
-     * @param bool|null $program Only the sessions of programs, or only those that a person has signed in to.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $userId The sessions of this user. For a user other than yourself, you must be an admin or the owner.
+     * @param bool|null $program Returns only sessions of programs, or only sessions of people.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -79,7 +79,7 @@ final class SessionsApi
     /**
      * Retrieve a session.
      *
-     * A session that is still valid. `current` is the session of this request: its user, role and workspace. A member sees its own sessions, an admin or the owner those of all users.
+     * Returns a session that is still valid. `current` is the session of this request, with its user, role and workspace. A member sees their own sessions, an admin or the owner those of all users.
      *
      * Since version 0.1.0 of the service.
      *
@@ -95,7 +95,7 @@ final class SessionsApi
     /**
      * Sign out.
      *
-     * Ends a session in every process within 5 seconds; `current` ends the session of this request, and removes its cookie. A member ends its own sessions, an admin those of members and admins, the owner those of all users. Other sessions are not found, or return 403 `insufficient_scope`.
+     * Ends a session in every process within 5 seconds. `current` ends the session of this request and removes its cookie. A member can end their own sessions, an admin those of members and admins, and the owner those of all users. Other sessions are not found, or return 403 `insufficient_scope`.
      *
      * Since version 0.1.0 of the service.
      *

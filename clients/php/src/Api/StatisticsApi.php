@@ -22,19 +22,19 @@ final class StatisticsApi
     /**
      * Retrieve statistics.
      *
-     * What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted at 9:59 and delivered at 10:01 counts in both hours. `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them. A project key sees its own project. A credential that is restricted to an environment sees its projects.
+     * Counts of mail, by hour or day. Counts are written together with what they count, so they are exact and immediate, and reading them is equally fast for any number of messages. Each count belongs to the hour in which it happened: a message accepted at 9:59 and delivered at 10:01 counts in both hours. `since` and `until` are rounded outwards to whole periods. Without `since`, the reply covers the last 24 hours, or with `interval=day` the last 30 days. You can read at most 31 days by hour, and 400 days by day. Statistics are kept for 400 days, longer than messages. They start when the service was upgraded to a version that has them. A project key sees its own project. A credential that is restricted to an environment sees the projects of that environment.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param string|null $interval The length of a period, an hour unless told otherwise.
-     * @param \DateTimeInterface|null $since From the period that has this time.
-     * @param \DateTimeInterface|null $until Until the period that has this time, or that ends at it.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
-     * @param string|null $environment Only projects of this environment.
-     * @param string|null $category Only messages of this category.
-     * @param string|null $destination Only recipients at this domain, written in any case or script.
-     * @param string|null $groupBy Tells the counts apart as well.
-     * @param int|null $maxGroups The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most.
+     * @param string|null $interval The length of each period. Default: `hour`.
+     * @param \DateTimeInterface|null $since Starts at the period that contains this time.
+     * @param \DateTimeInterface|null $until Ends with the period that contains this time, or that ends at it.
+     * @param string|null $projectId Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
+     * @param string|null $environment Returns only counts of projects of this environment.
+     * @param string|null $category Returns only messages in this category.
+     * @param string|null $destination Returns only recipients at this domain, in any case or script.
+     * @param string|null $groupBy Also groups the counts.
+     * @param int|null $maxGroups The maximum number of groups. All other groups are returned as one more group. Multiplied by the number of periods, it can be at most 20,000.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came

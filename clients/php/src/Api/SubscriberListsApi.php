@@ -22,7 +22,7 @@ final class SubscriberListsApi
     /**
      * Create a subscriber list.
      *
-     * A list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail: its `text`, and its `html` where there is one, must hold `{{confirm_url}}` at least once, and may hold `{{list_name}}`, as the subject may. Any other `{{...}}` is refused (422, `placeholder`). Without `confirmation` it is a short one in English. `from_email` sends it; whether that may send is decided at each request, but a key held to sender domains may not name another (403 `sender_not_allowed`). A project key creates lists in its own project only (403 `project_not_allowed`).
+     * Creates a list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail. Its `text`, and its `html` if there is one, must contain `{{confirm_url}}` at least once. They can contain `{{list_name}}`, and so can the subject. Any other `{{...}}` is refused (422, `placeholder`). Without `confirmation`, a short mail in English is used. `from_email` is its sender. Whether that address is allowed to send is decided at each request, but a key that is restricted to sender domains cannot name another (403 `sender_not_allowed`). A project key can create lists only in its own project (403 `project_not_allowed`).
      *
      * Since version 0.1.0 of the service.
      *
@@ -40,7 +40,7 @@ final class SubscriberListsApi
     /**
      * Delete a subscriber list.
      *
-     * The list goes with its subscriptions; links of its mails say that the subscription is gone. Its contacts stay. What is queued for the list is not sent any more. A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is not archived and names it in its published or latest version, or in one with runs that have not ended.
+     * Deletes the list with its subscriptions; links in its mail say that the subscription no longer exists. Its contacts are kept. Mail queued for the list is no longer sent. A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that has not ended, a segment, or an automation that is not archived and names it in its published or latest version, or in a version with runs that have not ended.
      *
      * Since version 0.1.0 of the service.
      *
@@ -56,16 +56,16 @@ final class SubscriberListsApi
     /**
      * List subscriber lists.
      *
-     * The lists that the key sees, newest first: a project key sees its own project's.
+     * The lists that the credential can see, newest first. A project key sees those of its own project.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string[]|null $include What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $projectId Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string[]|null $include What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -95,7 +95,7 @@ final class SubscriberListsApi
     /**
      * Retrieve a subscriber list.
      *
-     * One list with its confirmation mail.
+     * Returns a list with its confirmation mail.
      *
      * Since version 0.1.0 of the service.
      *
@@ -111,7 +111,7 @@ final class SubscriberListsApi
     /**
      * Change a subscriber list.
      *
-     * What the request leaves out stays as it is; `confirmation` is replaced as a whole. Mails that were sent stay as they were.
+     * Absent fields stay as they are; `confirmation` is replaced as a whole. Mail that was already sent does not change.
      *
      * Since version 0.1.0 of the service.
      *

@@ -26,13 +26,13 @@ final class SubscriptionsApi
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $status Only those with this status.
-     * @param string[]|null $statuses Only those with one of these statuses, by repeating the parameter. Not together with `status`.
-     * @param string|null $email Only that of this address, in any case.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $status Returns only subscriptions with this status.
+     * @param string[]|null $statuses Returns only subscriptions with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
+     * @param string|null $email Returns only the subscription of this address, ignoring case.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -62,7 +62,7 @@ final class SubscriptionsApi
     /**
      * Request opt-in.
      *
-     * Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and opens a page with a button; only the button confirms. The mail and the pending subscription are committed together, so there is never one without the other. The contact is made where there is none, and gets `name` and `properties` as by `PUT /v1/contacts`. `outcome` says what came of it. `requested`: the mail is on its way. `already_requested`: one was sent in the last 24 hours, and no second one is. `already_confirmed`: nothing to do. `suppressed`: nothing may be sent to the address, for `suppression_reason`, and nothing was recorded. Who unsubscribed starts again with a fresh request. `source`, `ip_address` and `user_agent` are those of the person who asked, as far as you know them; they are kept as proof of consent. The mail obeys what every send does: 403 `sender_not_allowed`, 422 `sender_domain_not_verified` and `sender_at_mailbox_provider`, 423 `sending_halted`.
+     * Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and opens a page with a button; only the button confirms. The mail and the pending subscription are stored together, so neither exists without the other. If there is no contact, one is created. It gets `name` and `properties` as with `PUT /v1/contacts`. `outcome` is the result. `requested`: the mail was accepted for delivery. `already_requested`: a mail was sent in the last 24 hours, so no second one is sent. `already_confirmed`: nothing to do. `suppressed`: the address is suppressed, for `suppression_reason`, and nothing was recorded. After unsubscribing, a person can start again with a new request. `source`, `ip_address` and `user_agent` describe the person who asked, as far as you know; they are kept as proof of consent. The mail follows the rules for every send: 403 `sender_not_allowed`, 422 `sender_domain_not_verified` and `sender_at_mailbox_provider`, 423 `sending_halted`.
      *
      * Since version 0.1.0 of the service.
      *
@@ -80,7 +80,7 @@ final class SubscriptionsApi
     /**
      * Retrieve a subscription.
      *
-     * One subscription with the proof of its consents, the first first.
+     * Returns a subscription with the proof of its consents, oldest first.
      *
      * Since version 0.1.0 of the service.
      *
@@ -96,7 +96,7 @@ final class SubscriptionsApi
     /**
      * Unsubscribe.
      *
-     * For a preference page of your own. Nothing of this list is sent to the address any more, what is queued included. Repeating it is no error. The recipient does the same by `unsubscribe_url`, a page with a button, and by the button that mail readers show (RFC 8058).
+     * For your own preference page. Mail of this list is no longer sent to the address, including queued mail. Repeating the request is not an error. The recipient can do the same with `unsubscribe_url`, a page with a button, and with the button that mail programs show (RFC 8058).
      *
      * Since version 0.1.0 of the service.
      *

@@ -22,7 +22,7 @@ final class SuppressionsApi
     /**
      * Suppress a recipient.
      *
-     * Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the suppression as it is); a new one answers 201 and records `suppression.added`. Suppressions are the whole workspace's, so a key that is held to an environment is refused (403 `environment_not_allowed`). Also answered at `POST /v1/suppressions`.
+     * No project of the workspace sends to this address any longer. Its recipients end as `suppressed`, including those that are already queued. Repeating the request is not an error: an address that is already suppressed keeps its first reason and note (200, with the existing suppression). A new one returns 201 and records `suppression.added`. Suppressions apply to the whole workspace, so a key that is restricted to an environment is refused (403 `environment_not_allowed`). Also answered at `POST /v1/suppressions`.
      *
      * Since version 0.1.0 of the service.
      *
@@ -38,13 +38,13 @@ final class SuppressionsApi
     }
 
     /**
-     * Take a suppression back.
+     * Remove a suppression.
      *
-     * Mail goes to the address again. A complaint and an erasure were the recipient's own wish: they are taken back with `force=true` only (409 `invalid_state` without).
+     * Mail is sent to the address again. Complaints and erasures were requested by the recipient and can only be removed with `force=true` (otherwise 409 `invalid_state`).
      *
      * Since version 0.1.0 of the service.
      *
-     * @param bool|null $force Take back a complaint or an erasure as well.
+     * @param bool|null $force Also removes a complaint or an erasure.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -58,18 +58,18 @@ final class SuppressionsApi
     /**
      * Export suppressions.
      *
-     * As JSON a page at a time, as `GET /v1/suppressions` lists them. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report. An address that was erased is known by a keyed hash only: its `email` is null, and the CSV leaves it out.
+     * Returns JSON, one page at a time, as `GET /v1/suppressions` does. With `Accept: text/csv`, returns all suppressions at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`, one record per line. You can import that file again unchanged, and open it safely in a spreadsheet: a field that a spreadsheet would read as a formula starts with an apostrophe, which the import removes. The filters apply to both forms; `limit` and `cursor` apply to pages. If a reply ends early, HTTP clients report an error. For an erased address, only a keyed hash is known: its `email` is null, and the CSV leaves it out.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $email Only this address, in any case.
-     * @param string|null $reason Only those of this reason.
-     * @param string[]|null $reasons Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
-     * @param string|null $replyContains Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $email Returns only this address, ignoring case.
+     * @param string|null $reason Returns only suppressions with this reason.
+     * @param string[]|null $reasons Returns only suppressions with one of these reasons. Repeat the parameter for several. Cannot be combined with `reason`.
+     * @param string|null $replyContains Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -83,7 +83,7 @@ final class SuppressionsApi
     /**
      * Import suppressions.
      *
-     * A CSV (RFC 4180) in UTF-8, at most 10 MB after decompression and 1,000,000 lines, read as it arrives. The first line may name the columns: `email` is needed, `reason`, `suppressed_at` and `note` are known, others are left alone. Without such a line they are taken in that order. Semicolons and tabs separate, too. `reason` is `import` where none is given. A line that cannot be read is rejected by itself; the others are imported. The reply counts all and lists the first 10,000 rejected lines with their number in the file, the first being 1. An address that is suppressed already stays as it is, so the same file twice changes nothing. Lines are committed as they are read: where a request breaks off or is refused, what came before may be imported, and sending the file again completes it. Split a larger file by lines; one with more lines is refused with 422, `rule` `too_many`. No event is recorded for what is imported.
+     * Imports a CSV file (RFC 4180) in UTF-8, at most 10 MB after decompression and 1,000,000 lines, read as it arrives. The first line can name the columns: `email` is required, `reason`, `suppressed_at` and `note` are recognized, and others are ignored. Without such a line, the columns are read in that order. Semicolons and tabs also work as separators. `reason` defaults to `import`. A line that cannot be read is rejected individually; the others are imported. The reply counts all lines and lists the first 10,000 rejected ones with their number in the file, starting at 1. An address that is already suppressed stays as it is, so importing the same file twice changes nothing. Lines are committed as they are read: if a request is interrupted or refused, earlier lines may be imported, and sending the file again completes the import. Split a larger file by lines; a file with more lines is refused with 422, `rule` `too_many`. Imports record no events.
      *
      * Since version 0.1.0 of the service.
      *
@@ -99,9 +99,9 @@ final class SuppressionsApi
     }
 
     /**
-     * Lift suppressions that bounces made.
+     * Lift suppressions caused by bounces.
      *
-     * Takes back suppressions of the reasons `hard_bounce` and `soft_bounce`, up to 1,000 with a request; mail goes to their addresses again. Which ones is said by the text of the reply, the time or both; without all three of `reply_contains`, `since` and `until` the request is refused (422 `validation_failed`). Whatever else it says, a complaint, an unsubscription, an erasure and what somebody suppressed by hand or by an import stay. With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request looks at so many suppressions and then ends, so it may lift few, or none, and still have more. With `dry_run` nothing is lifted. The audit log has an entry for the request with the number of suppressions, and one for each of them.
+     * Removes suppressions with the reasons `hard_bounce` and `soft_bounce`, up to 1,000 per request; mail is sent to their addresses again. Select them by the text of the reply, the time or both. A request without any of `reply_contains`, `since` and `until` is refused (422 `validation_failed`). Complaints, unsubscriptions, erasures and suppressions added by hand or by an import always stay. With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request searches a limited number of suppressions, so it can lift few or none and still have more. With `dry_run` nothing is lifted. The audit log has an entry for the request with the number of suppressions, and one for each of them.
      *
      * Since version 0.2.0 of the service.
      *
@@ -117,17 +117,17 @@ final class SuppressionsApi
     }
 
     /**
-     * Group suppressions by the replies they were made of.
+     * Group suppressions by bounce reply.
      *
-     * What servers said when addresses were suppressed for bounces, in groups of replies that say the same, the largest first. The rules that read replies can misread one, and then suppress addresses that exist: `still_suppresses` says whether the rules of this version would do so. `POST /v1/suppressions/lift` lifts what was suppressed by mistake. Counted are suppressions with a `reply`: those that a delivery or a bounce message made. Without `since` the span begins 30 days before its end.
+     * The replies of servers for which addresses were suppressed, in groups of replies that say the same, largest group first. The rules that read replies can misread one, and then suppress addresses that exist. `still_suppresses` says whether the rules of this version would do so. `POST /v1/suppressions/lift` lifts suppressions made by mistake. Only suppressions with a `reply` are counted: those caused by a delivery or a bounce message. Without `since` the span begins 30 days before its end.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param int|null $limit The most groups.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $replyContains Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
-     * @param string|null $reason Only those of this reason.
+     * @param int|null $limit The maximum number of groups.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $replyContains Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
+     * @param string|null $reason Returns only suppressions with this reason.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -141,18 +141,18 @@ final class SuppressionsApi
     /**
      * List suppressions.
      *
-     * The addresses that nothing is sent to, newest first. An address that was erased is known by a keyed hash only: its `email` is null. For a file of all of them there is `GET /v1/suppressions/export`.
+     * The addresses that no mail is sent to, newest first. For an erased address, only a keyed hash is known: its `email` is null. To get all of them as a file, use `GET /v1/suppressions/export`.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $email Only this address, in any case.
-     * @param string|null $reason Only those of this reason.
-     * @param string[]|null $reasons Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
-     * @param string|null $replyContains Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $email Returns only this address, ignoring case.
+     * @param string|null $reason Returns only suppressions with this reason.
+     * @param string[]|null $reasons Returns only suppressions with one of these reasons. Repeat the parameter for several. Cannot be combined with `reason`.
+     * @param string|null $replyContains Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case. There are no wildcards.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -182,7 +182,7 @@ final class SuppressionsApi
     /**
      * Retrieve a suppression.
      *
-     * One suppressed address, and why nothing is sent to it.
+     * Returns a suppressed address, and why it is suppressed.
      *
      * Since version 0.1.0 of the service.
      *

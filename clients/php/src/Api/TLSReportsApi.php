@@ -20,17 +20,17 @@ final class TLSReportsApi
     }
 
     /**
-     * List what TLS reports say of your domains.
+     * List TLS reports of your domains.
      *
-     * One row for each domain, the newest domain first, with the SMTP sessions of those that sent mail to it: how many were encrypted, how many failed, and why. Counts are of the days from `since` up to `until`, whole days in UTC; domains that nothing was reported of in that time are left out. Reports come by mail to the address in the domain's `tls_rpt` record.
+     * One row for each domain, newest domain first, with the SMTP sessions of senders of mail to it: how many were encrypted, how many failed, and why. Counts cover the days from `since` up to `until`, in whole UTC days; domains without reports in that time are left out. Reports arrive by mail at the address in the domain's `tls_rpt` record.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
-     * @param \DateTimeInterface|null $until Only what was reported for days that began before this time.
-     * @param string|null $domainId Only this domain.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
+     * @param \DateTimeInterface|null $until Returns only rows reported for days that began before this time.
+     * @param string|null $domainId Returns only this domain.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came

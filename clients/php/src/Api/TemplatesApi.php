@@ -22,7 +22,7 @@ final class TemplatesApi
     /**
      * Create a template.
      *
-     * Makes a template with its version 1, which is not published. Content that does not parse, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids, and pinned: their published versions of now are part of the version.
+     * Creates a template with its version 1, which is not published. Content that cannot be parsed, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids and pinned: their currently published versions become part of the version.
      *
      * Since version 0.1.0 of the service.
      *
@@ -40,7 +40,7 @@ final class TemplatesApi
     /**
      * Create a version of a template.
      *
-     * Makes the next version. It is not published, so sends go on as before. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values give the same mail for as long as the version exists.
+     * Creates the next version. It is not published, so sends do not change. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values always give the same mail.
      *
      * Since version 0.1.0 of the service.
      *
@@ -58,7 +58,7 @@ final class TemplatesApi
     /**
      * Delete a template.
      *
-     * Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that is not over is to send it, or an automation that is not archived may: in its published or latest version, or in one with runs that go on or can be retried.
+     * Deletes a template with all of its versions. Messages that were created from it stay as they are. Returns 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that has not ended sends it, or an automation that is not archived can send it: in its published or latest version, or in a version with runs that are in progress or can be retried.
      *
      * Since version 0.1.0 of the service.
      *
@@ -78,10 +78,10 @@ final class TemplatesApi
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -115,13 +115,13 @@ final class TemplatesApi
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only those that sends of this project can name, its own and those of every project.
-     * @param string|null $kind Only those of this kind.
-     * @param string[]|null $kinds Only those of one of these kinds, by repeating the parameter. Not together with `kind`.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $projectId Returns only templates that sends of this project can use: its own and those of every project.
+     * @param string|null $kind Returns only messages of this kind.
+     * @param string[]|null $kinds Returns only templates of one of these kinds. Repeat the parameter for several. Cannot be combined with `kind`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -151,7 +151,7 @@ final class TemplatesApi
     /**
      * Preview a template.
      *
-     * Renders a version as a send would, and stores nothing. Without `version` it is the latest. With `contact_id` the template can use `contact`, and the contact's language is used. `content_sha256` is the one that a message with these values has.
+     * Renders a version as a send would. Nothing is stored. `version` defaults to the latest. With `contact_id` the template can use `contact`, and the contact's language is used. `content_sha256` is the same as that of a message with these values.
      *
      * Since version 0.1.0 of the service.
      *
@@ -167,9 +167,9 @@ final class TemplatesApi
     }
 
     /**
-     * Preview content that is not saved.
+     * Preview unsaved content.
      *
-     * Renders the content of a message as a version of it would be rendered, and stores nothing.
+     * Renders the content of a message as a version of it would be rendered. Nothing is stored.
      *
      * Since version 0.1.0 of the service.
      *
@@ -187,7 +187,7 @@ final class TemplatesApi
     /**
      * Publish a version of a template.
      *
-     * Sends that name no version use this one from now on, in every process within 5 seconds. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `template.published` is recorded.
+     * From now on, sends that name no version use this one, in every process within 5 seconds. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `template.published` is recorded.
      *
      * Since version 0.1.0 of the service.
      *
@@ -205,7 +205,7 @@ final class TemplatesApi
     /**
      * Retrieve a template.
      *
-     * One template, without its content. Its versions have that.
+     * Returns a template, without its content. Its versions have the content.
      *
      * Since version 0.1.0 of the service.
      *
@@ -219,9 +219,9 @@ final class TemplatesApi
     }
 
     /**
-     * Retrieve what uses a template.
+     * List what uses a template.
      *
-     * What keeps a template from being deleted: the templates whose published or latest version shows it, the campaigns that are not over, and the automations that need it. At most 100 of each.
+     * The objects that prevent a template from being deleted: the templates whose published or latest version uses it, the campaigns that have not ended, and the automations that need it. At most 100 of each.
      *
      * Since version 0.2.0 of the service.
      *
@@ -237,7 +237,7 @@ final class TemplatesApi
     /**
      * Retrieve a version of a template.
      *
-     * One version with its content, as it was given.
+     * Returns one version with its content, as it was given.
      *
      * Since version 0.1.0 of the service.
      *
@@ -253,7 +253,7 @@ final class TemplatesApi
     /**
      * Rename a template.
      *
-     * Changes the name. To change the content, make another version.
+     * Changes the name. To change the content, create a version.
      *
      * Since version 0.1.0 of the service.
      *

@@ -22,7 +22,7 @@ final class UsersApi
     /**
      * Add a user.
      *
-     * Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that is a user of the workspace already returns 409 `invalid_state`. Only an owner adds an owner (403 `insufficient_scope`). A workspace sends at most 100 of these mails in an hour, beyond which 429 `rate_limited` is returned and nobody is added.
+     * Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that already is a user of the workspace returns 409 `invalid_state`. Only an owner can add an owner (403 `insufficient_scope`). A workspace can send at most 100 of these mails in an hour; further requests return 429 `rate_limited` and add nobody.
      *
      * Since version 0.1.0 of the service.
      *
@@ -40,7 +40,7 @@ final class UsersApi
     /**
      * Remove a user.
      *
-     * Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner removes an owner (403 `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
+     * Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner can remove an owner (403 `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
      *
      * Since version 0.1.0 of the service.
      *
@@ -56,16 +56,16 @@ final class UsersApi
     /**
      * List users.
      *
-     * The people of the workspace, newest first.
+     * The users of the workspace, newest first.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $role Only users with this role.
-     * @param string|null $email Only the user with this address, compared without case.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $role Returns only users with this role.
+     * @param string|null $email Returns only the user with this address, ignoring case.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -111,7 +111,7 @@ final class UsersApi
     /**
      * Change a user.
      *
-     * What the request leaves out stays as it is. A role holds from the next request on, in every process within 5 seconds. Another address ends the user's pending sign-in links. Only an owner changes an owner, or makes one (403 `insufficient_scope`). The last owner cannot get another role (409 `invalid_state`).
+     * Absent fields stay as they are. A new role applies from the next request on, in every process within 5 seconds. A new address ends the user's pending sign-in links. Only an owner can change an owner, or make somebody one (403 `insufficient_scope`). The last owner cannot get another role (409 `invalid_state`).
      *
      * Since version 0.1.0 of the service.
      *

@@ -22,7 +22,7 @@ final class WebhookReceiversApi
     /**
      * Create a webhook receiver.
      *
-     * Makes an address of this service that keeps what is sent to it by `POST` and replies with `reply_status`. Give its `url` to a subscription to see events come in and their signatures verified, with no endpoint of your own. It lives for 7 days. A workspace has 5 at most (422, `too_many`): delete one that you do not need any more. The `url` may lead to a private network or to `localhost`, where webhooks are not sent otherwise: a receiver is this service itself.
+     * Creates an address of this service that stores what it receives by `POST` and replies with `reply_status`. Use its `url` in a subscription to see events arrive and their signatures verified, without an endpoint of your own. A receiver expires after 7 days. A workspace can have at most 5 (422, `too_many`): delete one that you no longer need. The `url` can point to a private network or to `localhost`, where webhooks are otherwise not sent, because the receiver is this service itself.
      *
      * Since version 0.2.0 of the service.
      *
@@ -40,7 +40,7 @@ final class WebhookReceiversApi
     /**
      * Delete a webhook receiver.
      *
-     * Deletes it with what it has received. Its address replies 404 from then on. A subscription with its `url` stays, and its deliveries fail: delete the subscription as well.
+     * Deletes the receiver with its requests. Its address then replies 404. A subscription with its `url` stays and its deliveries fail, so delete the subscription as well.
      *
      * Since version 0.2.0 of the service.
      *
@@ -54,16 +54,16 @@ final class WebhookReceiversApi
     }
 
     /**
-     * List what a webhook receiver has received.
+     * List the requests of a webhook receiver.
      *
-     * The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is right. Requests whose body was larger than 1 MB (413) are not kept. Nor are those beyond 3,000 a minute, or 30 MB a minute; they are answered like the others.
+     * The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is correct. Requests with a body larger than 1 MB (413) are not kept. Nor are requests beyond 3,000 a minute or 30 MB a minute; they are answered like the others.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was received at or after this time, by `received_at`.
-     * @param \DateTimeInterface|null $until Only what was received before this time, by `received_at`.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only messages received at or after this time, by `received_at`.
+     * @param \DateTimeInterface|null $until Returns only messages received before this time, by `received_at`.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -93,14 +93,14 @@ final class WebhookReceiversApi
     /**
      * List webhook receivers.
      *
-     * The workspace's receivers that have not expired, newest first. A key that is held to an environment sees those that were made under a key of that environment.
+     * The workspace's receivers that have not expired, newest first. A key that is restricted to an environment sees the receivers created with keys of that environment.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -130,7 +130,7 @@ final class WebhookReceiversApi
     /**
      * Retrieve a webhook receiver.
      *
-     * One receiver. It is not found any more once it has expired.
+     * Returns a receiver. An expired receiver is not found.
      *
      * Since version 0.2.0 of the service.
      *
@@ -146,7 +146,7 @@ final class WebhookReceiversApi
     /**
      * Change a webhook receiver.
      *
-     * Changes the status of its replies from the next request on. With 503, for one, deliveries to it are tried again as to an endpoint that is down, and 410 disables its subscription.
+     * Changes the status of its replies from the next request on. For example, with 503 deliveries are retried as for an endpoint that is down, and with 410 the subscription is disabled.
      *
      * Since version 0.2.0 of the service.
      *

@@ -22,7 +22,7 @@ final class WebhooksApi
     /**
      * Delete a webhook subscription.
      *
-     * Nothing more is sent to it: what waits ends as `failed`. Its history stays for as long as it is retained.
+     * Nothing more is sent to the subscription; waiting deliveries end as `failed`. Its history is kept for as long as it is retained.
      *
      * Since version 0.1.0 of the service.
      *
@@ -38,21 +38,21 @@ final class WebhooksApi
     /**
      * List webhook deliveries.
      *
-     * Every event for every subscription, newest first: its status, every attempt with the endpoint's reply, and when the next one is due. Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+     * Every event for every subscription, newest first: its status, every attempt with the endpoint's reply, and when the next attempt is due. Deliveries must match all filters. A search reads a limited number of rows at a time. A page can hold fewer rows than `limit`, or none, while `has_more` says that there are older rows to search. Continue with `next_cursor` until it is null.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
-     * @param string|null $webhookId Only those of this subscription.
-     * @param string|null $eventId Only those of this event.
-     * @param string|null $eventType Only those of events of this type.
-     * @param string[]|null $eventTypes Only those of events of one of these types, by repeating the parameter. Not together with `event_type`.
-     * @param string|null $status Only those with this status.
-     * @param string[]|null $statuses Only those with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply shows the time that was used.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $projectId Returns only rows of this project. A project key always sees only its own project and cannot ask for another (403 `project_not_allowed`).
+     * @param string|null $webhookId Returns only deliveries of this subscription.
+     * @param string|null $eventId Returns only deliveries of this event.
+     * @param string|null $eventType Returns only deliveries of events of this type.
+     * @param string[]|null $eventTypes Returns only deliveries of events of one of these types. Repeat the parameter for several. Cannot be combined with `event_type`.
+     * @param string|null $status Returns only subscriptions with this status.
+     * @param string[]|null $statuses Returns only subscriptions with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -80,16 +80,16 @@ final class WebhooksApi
     }
 
     /**
-     * See how webhook subscriptions fare.
+     * List the health of webhook subscriptions.
      *
-     * One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and since when, how much waits for it, and whether and why it is disabled. Attempts are counted by the hour: of this one and the 23 before it. A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an event, `webhook.disabled`, for the other subscriptions.
+     * One row for each subscription, newest first: the results of the attempts of the last 24 hours, whether it fails now and since when, how many deliveries are waiting, and whether and why it is disabled. Attempts are counted by hour: the current hour and the 23 before it. A subscription is disabled if its endpoint answers 410, and after five days in which every attempt failed. In both cases the other subscriptions get the event `webhook.disabled`.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only subscriptions that were created at or after this time, by `webhook_created_at`.
-     * @param \DateTimeInterface|null $until Only subscriptions that were created before this time, by `webhook_created_at`.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only subscriptions created at or after this time, by `webhook_created_at`.
+     * @param \DateTimeInterface|null $until Returns only subscriptions created before this time, by `webhook_created_at`.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -119,15 +119,15 @@ final class WebhooksApi
     /**
      * List webhook subscriptions.
      *
-     * The workspace's subscriptions, newest first, disabled ones included, never their secrets. A key that is held to an environment sees the subscriptions of that environment.
+     * The workspace's subscriptions, newest first, including disabled ones, without their secrets. A key that is restricted to an environment sees only subscriptions of that environment.
      *
      * Since version 0.1.0 of the service.
      *
-     * @param int|null $limit The max number of rows to return.
-     * @param \DateTimeInterface|null $since Only what was created at or after this time.
-     * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only the subscriptions to this project alone.
+     * @param int|null $limit The maximum number of rows to return.
+     * @param \DateTimeInterface|null $since Returns only rows created at or after this time.
+     * @param \DateTimeInterface|null $until Returns only rows created before this time.
+     * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string|null $projectId Returns only subscriptions that are limited to this project.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -157,7 +157,7 @@ final class WebhooksApi
     /**
      * Replay a webhook delivery.
      *
-     * Sends the event of a delivery again, under the same event id, whatever had become of it: delivered, failed or dead. One that waits for its next attempt is made now. A new attempt is added to the delivery and, where it fails, the schedule begins anew. While it is being sent, or where the subscription is disabled or deleted, it is 409 `invalid_state`.
+     * Sends the event of a delivery again, under the same event id, whether it was delivered, failed or is a dead letter. A delivery that waits for its next attempt is sent now. The delivery gets a new attempt; if that fails, the schedule starts over. Returns 409 `invalid_state` while the delivery is being sent, or if the subscription is disabled or deleted.
      *
      * Since version 0.1.0 of the service.
      *
@@ -173,7 +173,7 @@ final class WebhooksApi
     /**
      * Retrieve a webhook subscription.
      *
-     * One subscription, never its secrets. A key that is held to an environment sees those of that environment.
+     * Returns a subscription, without its secrets. A key that is restricted to an environment sees only subscriptions of that environment.
      *
      * Since version 0.1.0 of the service.
      *
@@ -189,7 +189,7 @@ final class WebhooksApi
     /**
      * Retrieve a webhook delivery.
      *
-     * One delivery of a subscription with every attempt, for as long as it is retained.
+     * Returns a delivery of a subscription with every attempt, for as long as it is retained.
      *
      * Since version 0.1.0 of the service.
      *
@@ -205,7 +205,7 @@ final class WebhooksApi
     /**
      * End the previous signing secrets.
      *
-     * Ends a rotation early: from now on deliveries are signed by the newest secret alone. Where there is no other, nothing changes.
+     * Ends a rotation early: from now on deliveries are signed only with the newest secret. If there is no other secret, nothing changes.
      *
      * Since version 0.1.0 of the service.
      *
@@ -221,7 +221,7 @@ final class WebhooksApi
     /**
      * Rotate the signing secret.
      *
-     * Makes a new secret, shown once; a repetition under the idempotency key gets it, too, within 10 minutes. Until the old one expires every delivery carries a signature by each, the new one first: `t=…,v1=<new>,v1=<old>`. With `overlap_seconds: 0` the old one ends at once. A subscription has five secrets at most: beyond that end the old ones first (409 `invalid_state`).
+     * Creates a new secret, which is shown once; a repeated request with the same idempotency key also gets it, within 10 minutes. Until the old secret expires, every delivery has a signature with each secret, the new one first: `t=…,v1=<new>,v1=<old>`. With `overlap_seconds: 0` the old secret ends at once. A subscription can have at most five secrets: to create more, end the old ones first (409 `invalid_state`).
      *
      * Since version 0.1.0 of the service.
      *
@@ -239,7 +239,7 @@ final class WebhooksApi
     /**
      * Send a test delivery.
      *
-     * Records a `webhook.test` event and sends it to this subscription alone, whatever its filters are, before anything else that waits for it. There is one attempt. The reply is the delivery as it begins; retrieve it to see what came of it. A disabled subscription answers 409 `invalid_state`.
+     * Records a `webhook.test` event and sends it only to this subscription, regardless of its filters, before anything else that waits for it. There is one attempt. The reply is the delivery at its start; retrieve it to see the result. A disabled subscription returns 409 `invalid_state`.
      *
      * Since version 0.1.0 of the service.
      *
@@ -255,7 +255,7 @@ final class WebhooksApi
     /**
      * Create or change a webhook subscription.
      *
-     * Like `PUT`, but what the request leaves out stays as it is. **A `url` that has no subscription creates one, here too: the reply is 201, with the secret**, and the subscription is for all events unless the request says which. The reply to a change is 200. Name the `id` so that nothing is created: an unknown `id` is 404 `not_found`. A new `url` that is similar to another subscription's is refused as by `PUT` (409, `webhook_exists_similarly`). `enabled: true` puts one that was disabled to work again: what waited for it is sent, as far as it is retained, and its failures are forgotten.
+     * Like `PUT`, but absent properties stay as they are. **If no subscription has the `url`, one is created, here too: the reply is 201, with the secret.** It is for all events unless the request says otherwise. The reply to a change is 200. Give the `id` to make sure that nothing is created: an unknown `id` returns 404 `not_found`. A new `url` that is similar to another subscription's is refused as with `PUT` (409, `webhook_exists_similarly`). `enabled: true` enables a disabled subscription again: its waiting deliveries are sent, as far as they are retained, and its failures are reset.
      *
      * Since version 0.1.0 of the service.
      *
@@ -273,7 +273,7 @@ final class WebhooksApi
     /**
      * Create or replace a webhook subscription.
      *
-     * **A `url` that has no subscription creates one: the reply is 201, with the secret.** Where the `url` has one, it is replaced: the reply is 200. What the request leaves out gets its default, so `enabled` is true again and a filter that is not named is gone. With `id` that subscription is replaced, its `url` included, and none is created; an unknown `id` is 404 `not_found`, and a `url` that another subscription has is refused (422, `taken`). A new `url` that differs from another subscription's by a trailing slash or the query alone is refused (409, `webhook_exists_similarly`): most often it is a mistake, and each event would come twice. `allow_similar: true` insists. The case of scheme and host and a default port make no difference: such a `url` is the same one. The address is `http` or `https`, without credentials or fragment. `localhost` and one that is written as an address, such as `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) where they are not on the public internet. What a name resolves to is checked at every connection, and a refusal stands in the delivery's attempt. A key that is held to an environment makes subscriptions of that environment only: where the request names none they are of that one, else it is 403 `environment_not_allowed`. A workspace has 100 subscriptions at most (422, `too_many`).
+     * **If no subscription has the `url`, one is created: the reply is 201, with the secret.** Otherwise the existing subscription is replaced: the reply is 200. Absent properties get their defaults, so `enabled` becomes true and absent filters are removed. With `id`, that subscription is replaced, including its `url`, and none is created. An unknown `id` returns 404 `not_found`, and a `url` that another subscription has is refused (422, `taken`). A new `url` that differs from another subscription's only by a trailing slash or the query is refused (409, `webhook_exists_similarly`), because it is usually a mistake and each event would arrive twice. `allow_similar: true` allows it. Differences in the case of scheme and host, or a default port, do not count: such a `url` is the same. The address is `http` or `https`, without credentials or fragment. `localhost` and IP addresses, such as `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) if they are not on the public internet. Host names are resolved and checked at every connection; a refusal is shown in the delivery's attempt. A key that is restricted to an environment can create only subscriptions of that environment. If the request names no environment, it is that one; for another, the reply is 403 `environment_not_allowed`. A workspace can have at most 100 subscriptions (422, `too_many`).
      *
      * Since version 0.1.0 of the service.
      *

@@ -20,14 +20,14 @@ final class WorkspaceApi
     }
 
     /**
-     * Retrieve the usage.
+     * Retrieve usage.
      *
-     * What the workspace uses of what the operator allows: the recipients of accepted messages by day and by calendar month (UTC), and its contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, also if it is suppressed or the message is cancelled later. So the figures are exact and immediate. Those of live projects count against the limits; those of test projects do not. The history begins up to 400 days ago.
+     * How much of the operator's limits the workspace uses: the recipients of accepted messages by day and by calendar month (UTC), and its contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, even if it is suppressed or the message is cancelled later. So the figures are exact and immediate. Recipients of live projects count against the limits; those of test projects do not. The history goes back up to 400 days.
      *
      * Since version 0.2.0 of the service.
      *
-     * @param int|null $days How many days, with today as the last one.
-     * @param int|null $months How many calendar months, with this one as the last one.
+     * @param int|null $days How many days, ending today.
+     * @param int|null $months How many calendar months, ending with the current one.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -41,7 +41,7 @@ final class WorkspaceApi
     /**
      * Retrieve the workspace.
      *
-     * The credential's workspace, with its settings and the operator's limits.
+     * Returns the credential's workspace, with its settings and the operator's limits.
      *
      * Since version 0.1.0 of the service.
      *
@@ -57,7 +57,7 @@ final class WorkspaceApi
     /**
      * Change the workspace.
      *
-     * What the request leaves out stays as it is.
+     * Absent settings stay as they are.
      *
      * Since version 0.1.0 of the service.
      *

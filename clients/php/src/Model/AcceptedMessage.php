@@ -9,14 +9,14 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What a send answers. Delivery comes later; follow it by the logs or events.
+ * The reply to a send. Delivery happens later; follow it in the logs or events.
  *
  * @property string $id A message.
  * @property string $status
  * @property \DateTimeImmutable $created_at
- * @property \DateTimeImmutable|null $scheduled_at When it is sent; null where that is at once.
+ * @property \DateTimeImmutable|null $scheduled_at When the message is sent; null if it is sent at once.
  * @property \Postseal\Model\Recipient[] $recipients
- * @property bool $text_from_html There where the send had `html` without `text`, so the service made the text from it.
+ * @property bool $text_from_html Present if the send had `html` without `text`, so that the service created the text from it.
  */
 final class AcceptedMessage extends Model
 {

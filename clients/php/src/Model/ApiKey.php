@@ -12,13 +12,13 @@ use Postseal\Internal\Model;
  * @property string $id An API key.
  * @property string $kind
  * @property string $name
- * @property string $hint The start and the end of the secret, to tell keys apart.
+ * @property string $hint The start and the end of the secret, to identify the key.
  * @property string|null $project_id The project of a project key; null for a workspace key.
  * @property \Postseal\Model\Scope[] $scopes
  * @property \Postseal\Model\IssuedRestrictions $restrictions
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable|null $revoked_at
- * @property \DateTimeImmutable|null $last_used_at When a request was last admitted with the key, whatever the reply to it was. Requests that were refused because the key was revoked or expired, was used from another address, or may not do the operation, do not count. May be up to 5 minutes old. Null if the key has not been used; uses before the upgrade that brought this field are not known.
+ * @property \DateTimeImmutable|null $last_used_at When a request was last admitted with the key, whatever the reply was. Requests do not count if the key was revoked or expired, was used from another address, or lacked permission for the operation. May be up to 5 minutes old. Null if the key has not been used; uses before the upgrade that added this field are unknown.
  */
 final class ApiKey extends Model
 {

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What narrows a key. An absent or null value does not narrow it.
+ * The key's restrictions. An absent or null value restricts nothing.
  *
- * @property string|null $environment Only projects of this environment. For workspace keys; a project key has its project's.
- * @property string[] $ip_cidrs Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any.
- * @property string[] $sender_domains Only senders of these domains, not of their subdomains. Empty is any. The key may not reschedule or cancel mail of other senders, nor change their subscriber lists (403 `sender_not_allowed`).
- * @property \DateTimeImmutable|null $expires_at From this time on the key answers 401 `expired_credentials`.
+ * @property string|null $environment The key can only access projects of this environment. For workspace keys; a project key has its project's environment.
+ * @property string[] $ip_cidrs The key only works from these addresses: IPv4 or IPv6, single or as ranges (RFC 4632). Empty means any address.
+ * @property string[] $sender_domains The key only sends from these domains, not from their subdomains. Empty means any domain. The key cannot reschedule or cancel mail of other senders, nor change their subscriber lists (403 `sender_not_allowed`).
+ * @property \DateTimeImmutable|null $expires_at From this time on, requests with the key return 401 `expired_credentials`.
  */
 final class ApiKeyRestrictions extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * The version of the envelope and the data.
+ * The version of the envelope and of `data`.
  */
 final class ApiVersion
 {

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $filename The name for the reader. Folders and control characters are taken out of it.
- * @property string $content The bytes in base64 (RFC 4648, section 4), with or without padding.
- * @property string $content_type A media type (RFC 2045, section 5.1), with parameters where readers need them, as in `text/calendar; method=REQUEST`. The service writes `name` itself, and `charset=utf-8` for text that is UTF-8 and names none. `multipart` and `message` types are refused.
- * @property string $content_id Names the part for the HTML body; each once in a message. Without angle brackets.
+ * @property string $filename The file name that the recipient sees. Folders and control characters are removed.
+ * @property string $content The content in base64 (RFC 4648, section 4), with or without padding.
+ * @property string $content_type A media type (RFC 2045, section 5.1), with parameters if mail programs need them, as in `text/calendar; method=REQUEST`. The service writes `name` itself, and `charset=utf-8` for UTF-8 text without a charset. `multipart` and `message` types are refused.
+ * @property string $content_id The part's id for the HTML body, unique in the message. Without angle brackets.
  * @property string $disposition
  */
 final class Attachment extends Model

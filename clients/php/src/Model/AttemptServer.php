@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The server that the attempt was connected to: a mail exchange of the recipient's domain, the relay, or the sink. Of several that were tried, the server that the outcome is of. Null where there was no connection, where the attempt is a report, and where it was recorded by version 0.1.0 of the service.
+ * The server that the attempt connected to: a mail exchange of the recipient's domain, the relay, or the sink. If several were tried, the server that gave the result. Null if there was no connection, if the attempt is a report, or if it was recorded by version 0.1.0 of the service.
  *
- * @property string $name Its host name, or its IP address where it is configured by that.
- * @property string|null $address The IP address. Null where the connection ended before it was read.
+ * @property string $name Its host name, or its IP address if it is configured that way.
+ * @property string|null $address The IP address. Null if the connection ended before the address was known.
  * @property int $port
  */
 final class AttemptServer extends Model

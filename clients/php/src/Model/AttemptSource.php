@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The source that the mail left from, of those that the operator has added. Null where the service has none, or the mail goes by a relay; where there was no attempt at a connection; and where an earlier version recorded the attempt.
+ * The source that sent the mail, one of those that the operator added. Null if the service has no sources or uses a relay, if there was no connection attempt, or if an earlier version recorded the attempt.
  *
  * @property string $address The IP address that receivers see.
- * @property string $name The host name that it says in EHLO.
+ * @property string $name The host name that the source gives in EHLO.
  */
 final class AttemptSource extends Model
 {

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How the connection was encrypted when the outcome came. Null where it was not, where there was no connection, where the attempt is a report, and where it was recorded by version 0.1.0 of the service.
+ * How the connection was encrypted when the result came. Null if it was not encrypted, if there was no connection, if the attempt is a report, or if it was recorded by version 0.1.0 of the service.
  *
  * @property string $version The protocol.
- * @property string $cipher The cipher suite by its name in IANA's registry.
- * @property string $authentication How the server proved who it is. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate that the domain's MTA-STS policy demands (RFC 8461). `certificate`: by a certificate of an authority trusted here, for the server's name. `none`: not at all; the connection is encrypted, but whoever answered may have been somebody else. The list grows in version 1; treat one that you do not know as `none`.
+ * @property string $cipher The cipher suite's name in the IANA registry.
+ * @property string $authentication How the server proved its identity. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate required by the domain's MTA-STS policy (RFC 8461). `certificate`: by a certificate for the server's name from a trusted authority. `none`: not at all; the connection is encrypted, but the server could have been an impostor. The list grows in version 1; treat unknown values as `none`.
  */
 final class AttemptTls extends Model
 {

@@ -11,7 +11,7 @@ use Postseal\Internal\Model;
 /**
  * @property string $kind
  * @property string|null $id The id of the user or of the key.
- * @property string|null $name The address that the user had then, or the name that the key has now. Null where the address was erased.
+ * @property string|null $name The user's address at that time, or the key's current name. Null if the address was erased.
  * @property string|null $session_id
  */
 final class AuditActor extends Model

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What did it: a user's session (or a passkey that was to begin one), an API key, the operator's command line, somebody with the link of a mail (sign-in, confirmation or unsubscription), or the service by itself.
+ * Who or what made the change: a user's session (or a passkey about to begin one), an API key, the operator's command line, somebody who used a link from a mail (sign-in, confirmation or unsubscription), or the service itself.
  */
 final class AuditActorKind
 {

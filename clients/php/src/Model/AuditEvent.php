@@ -9,21 +9,21 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A mutation, or an attempt at one, or the call of a tool by an agent, and who made it. It holds no bodies and no secrets.
+ * A change or an attempted change, or a tool call by an agent, and who made it. It contains no bodies and no secrets.
  *
  * @property string $id An entry of the audit log.
  * @property \DateTimeImmutable $created_at
  * @property \Postseal\Model\AuditActor $actor
- * @property string|null $ip_address Where the request came from. Null on the command line and for the service.
- * @property string|null $user_agent The first 200 characters of the header `User-Agent`.
- * @property string $operation The `operationId` of a request. For the others `cli.` and the command (`cli.domain.add`), `link.` and the act on a page that mail leads to, `mcp.` and the operation that an agent called as a tool, or `service.` and the work.
+ * @property string|null $ip_address The client address of the request. Null for the command line and the service.
+ * @property string|null $user_agent The first 200 characters of the `User-Agent` header.
+ * @property string $operation The `operationId` of a request. Otherwise: `cli.` and the command (`cli.domain.add`), `link.` and the action on a page that a mail links to, `mcp.` and the operation that an agent called as a tool, or `service.` and the task.
  * @property \Postseal\Model\AuditEventResource|null $resource
  * @property string $outcome
- * @property int|null $status The status of the reply. Null where there was no request.
+ * @property int|null $status The status of the reply. Null if there was no request.
  * @property string|null $error_code The code of the error reply.
  * @property string|null $request_id The id of the request.
- * @property string|null $project_id The project that the key belongs to, or that the resource is of where that is known.
- * @property int|null $count How many things it was done to, where it was more than one at once.
+ * @property string|null $project_id The key's project, or the resource's project if known.
+ * @property int|null $count The number of objects, if more than one was changed at once.
  */
 final class AuditEvent extends Model
 {

@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What it was done to. Null where it is about more than one thing, or made nothing.
+ * The object that was changed. Null if there was more than one, or if nothing was created.
  *
- * @property string $type What kind of thing it is, in snake_case.
+ * @property string $type The kind of object, in snake_case.
  * @property string $id
  */
 final class AuditEventResource extends Model

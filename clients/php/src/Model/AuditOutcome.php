@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and nothing changed. `failed`: a 5xx reply.
+ * `succeeded`: the change was made. `refused`: a 4xx reply, or a batch of which no message was accepted; nothing changed. `failed`: a 5xx reply.
  */
 final class AuditOutcome
 {

@@ -14,7 +14,7 @@ use Postseal\Internal\Model;
  * @property string $environment
  * @property string $name
  * @property string $status
- * @property int|null $published_version The version that new runs follow. Null until a version is published.
+ * @property int|null $published_version The version that new runs use. Null until a version is published.
  * @property int $latest_version A version's number, from 1.
  * @property \Postseal\Model\AutomationRetry|null $retry
  * @property \DateTimeImmutable $created_at

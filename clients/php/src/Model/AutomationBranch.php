@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Takes the steps of the first case whose rule holds, or else those of `else`.
+ * Runs the steps of the first case whose rule holds, otherwise those of `else`.
  *
  * @property \Postseal\Model\AutomationCase[] $cases
- * @property \Postseal\Model\AutomationStep[] $else Steps inside of a step. After the last one it goes on behind that step.
+ * @property \Postseal\Model\AutomationStep[] $else Nested steps. After the last one, the run continues after the enclosing step.
  */
 final class AutomationBranch extends Model
 {

@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property \Postseal\Model\SegmentRule $if
- * @property \Postseal\Model\AutomationStep[] $steps Steps inside of a step. After the last one it goes on behind that step.
+ * @property \Postseal\Model\AutomationStep[] $steps Nested steps. After the last one, the run continues after the enclosing step.
  */
 final class AutomationCase extends Model
 {

@@ -11,8 +11,8 @@ use Postseal\Internal\Model;
 /**
  * An event of the contact, as recorded by `recordContactEvent` or by a step.
  *
- * @property string $name What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
- * @property \Postseal\Model\SegmentPropertyCondition[] $where What the properties of the event are like. All must hold. An empty list is as none.
+ * @property string $name The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
+ * @property \Postseal\Model\SegmentPropertyCondition[] $where Conditions on the event's properties. All must hold. An empty list is the same as none.
  */
 final class AutomationEventCondition extends Model
 {

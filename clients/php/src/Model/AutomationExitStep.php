@@ -11,7 +11,7 @@ use Postseal\Internal\Model;
 /**
  * Ends the run.
  *
- * @property string $reason For people.
+ * @property string $reason A description for people.
  */
 final class AutomationExitStep extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How many runs there are, as a list of automations has it with `include=figures`.
+ * The number of runs, in lists of automations with `include=figures`.
  *
  * @property \Postseal\Model\AutomationRunCounts $runs
  */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not let the contact in. `already_entered`, `already_running`, `min_interval`: its `reentry` does not. `too_many_runs`: the contact began 10 runs of it within 24 hours. `too_old`: the event happened more than 24 hours before it was recorded. `max_depth`: the event was recorded by a step, five of which had caused each other.
+ * Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: the entry rule excludes the contact. `already_entered`, `already_running`, `min_interval`: `reentry` does not allow it. `too_many_runs`: the contact started 10 runs of the automation within 24 hours. `too_old`: the event happened more than 24 hours before it was recorded. `max_depth`: the event was recorded by a step, the last of five that caused each other.
  */
 final class AutomationIgnoredReason
 {

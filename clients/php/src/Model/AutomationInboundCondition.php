@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * An inbound route of the project takes a mail from the contact. Automatic mail counts where the route delivers it; mail that fails DMARC never does. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without the quotation, as far as it could be found, and at most 2,000 characters), `automatic` and `authenticated`.
+ * An inbound route of the project accepts a mail from the contact. Automatic mail counts if the route delivers it; mail that fails DMARC never counts. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without quotations as far as they were detected, and at most 2,000 characters), `automatic` and `authenticated`.
  *
  * @property string $route_id An inbound route.
- * @property bool $require_authenticated Whether only mail whose sender is authenticated (`auth.authenticated`) starts a run. With `false`, anybody can start one in the name of a contact whose domain has no DMARC record.
+ * @property bool $require_authenticated Whether only mail from an authenticated sender (`auth.authenticated`) starts a run. With `false`, anybody can start a run in the name of a contact whose domain has no DMARC record.
  */
 final class AutomationInboundCondition extends Model
 {

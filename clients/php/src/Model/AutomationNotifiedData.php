@@ -9,17 +9,17 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A step tells your servers.
+ * A step that notifies your servers.
  *
  * @property string $automation_id An automation.
  * @property int $version A version's number, from 1.
  * @property string $run_id A run of an automation.
  * @property string $contact_id A contact.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string $step_key
- * @property string $name The name that the step gives.
- * @property array<string,mixed> $data What the step says.
- * @property array<string,mixed> $trigger The data that started the run. Where that is an inbound message, the API returns its `subject` and `text` to sessions alone.
+ * @property string $name The name that the step defines.
+ * @property array<string,mixed> $data The data that the step defines.
+ * @property array<string,mixed> $trigger The data that started the run. If that is an inbound message, the API returns its `subject` and `text` only to sessions.
  */
 final class AutomationNotifiedData extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Tells your servers, by the event `automation.notified` through your webhooks.
+ * Notifies your servers with the event `automation.notified`, through your webhooks.
  *
  * @property string $name
  * @property array<string,mixed> $data At most 16 kB of JSON.

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * New runs follow another version of an automation from now on.
+ * New runs now use another version of an automation.
  *
  * @property string $automation_id An automation.
  * @property string $name
  * @property int $version A version's number, from 1.
- * @property int|null $previous_version The version before; null if this is the first.
+ * @property int|null $previous_version The previous version; null if this is the first.
  */
 final class AutomationPublishedData extends Model
 {

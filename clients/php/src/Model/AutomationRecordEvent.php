@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Records an event of the contact. It can start other runs; those can record events again, up to 5 in a row.
+ * Records an event of the contact. The event can start other runs, which can record events again, up to 5 in a row.
  *
- * @property string $name What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
- * @property array<string,mixed> $properties What else is to be known of it.
+ * @property string $name The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
+ * @property array<string,mixed> $properties Further data about the event.
  */
 final class AutomationRecordEvent extends Model
 {

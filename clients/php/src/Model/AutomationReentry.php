@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How often a contact may go through.
+ * How often a contact can enter the automation.
  *
- * @property string $mode `once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`: any number at a time.
+ * @property string $mode `once`: only once ever. `after_exit`: one run at a time (the default). `always`: any number of runs at a time.
  * @property string $min_interval An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
- * @property string $key A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its values apart.
+ * @property string $key A property of the event, such as `cart_id`. `mode` and `min_interval` then apply separately to each of its values.
  */
 final class AutomationReentry extends Model
 {

@@ -9,13 +9,13 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The last retry of many runs, and how far it is. Null where there was none.
+ * The last bulk retry and its progress. Null if there was none.
  *
  * @property \DateTimeImmutable $requested_at
- * @property int $total How many runs had failed then.
+ * @property int $total How many failed runs there were at the start.
  * @property int $retried
- * @property int $skipped Those that may not run again, because the contact has another run under way or is erased.
- * @property \DateTimeImmutable|null $completed_at Null while it is under way.
+ * @property int $skipped Runs that cannot be retried, because the contact has another run in progress or was erased.
+ * @property \DateTimeImmutable|null $completed_at Null while the retry is in progress.
  */
 final class AutomationRetry extends Model
 {

@@ -15,15 +15,15 @@ use Postseal\Internal\Model;
  * @property string $contact_id A contact.
  * @property string $status
  * @property \Postseal\Model\AutomationRunTrigger $trigger
- * @property string|null $key The value of `reentry.key`, where there is one.
- * @property int $depth How many runs have caused each other before it.
- * @property string|null $step_key The step that it is at, or was at when it ended. Null behind the last one.
+ * @property string|null $key The value of `reentry.key`, if there is one.
+ * @property int $depth How many runs came before this one in the chain of runs that caused each other.
+ * @property string|null $step_key The step the run is at, or was at when it ended. Null after the last step.
  * @property \Postseal\Model\AutomationRunWait|null $wait
- * @property string|null $blocked_by What keeps it from its next step. It goes on by itself once that is over.
- * @property int $attempts Failed attempts at the step.
- * @property \DateTimeImmutable|null $next_attempt_at When a step that failed for now is tried again.
+ * @property string|null $blocked_by What keeps the run from its next step. The run continues on its own once that is over.
+ * @property int $attempts Failed attempts at this step.
+ * @property \DateTimeImmutable|null $next_attempt_at When a temporarily failed step is retried.
  * @property \Postseal\Model\AutomationRunError|null $error
- * @property string|null $ended_reason Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+ * @property string|null $ended_reason Why the run ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`, `automation_archived`, or `contact_erased` if its contact was erased or deleted.
  * @property \DateTimeImmutable $started_at
  * @property \DateTimeImmutable|null $ended_at
  */

@@ -9,15 +9,15 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A run of an automation that has ended.
+ * An automation run that ended.
  *
  * @property string $automation_id An automation.
  * @property int $version A version's number, from 1.
  * @property string $run_id A run of an automation.
  * @property string $contact_id A contact.
  * @property string $status
- * @property string|null $ended_reason Why it ended before its last step: see `AutomationRun`.
- * @property string|null $step_key The step that it was at.
+ * @property string|null $ended_reason Why the run ended before its last step. See `AutomationRun`.
+ * @property string|null $step_key The step that the run was at when it ended.
  * @property \Postseal\Model\AutomationRunError|null $error
  */
 final class AutomationRunData extends Model

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Why the step failed, the last time. Null where it did not.
+ * Why the step last failed. Null if it did not fail.
  *
  * @property string $code
  * @property string $message

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`: ended by an exit. `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
+ * `running`: at a step, or about to start one. `waiting`: in a wait. `completed`: past its last step. `exited`: ended by an exit. `failed`: a step failed; the run can be retried. `cancelled`: ended by somebody or by the service.
  */
 final class AutomationRunStatus
 {

@@ -11,11 +11,11 @@ use Postseal\Internal\Model;
 /**
  * @property string $key
  * @property string $kind
- * @property string $outcome `skipped`: there was nothing to do, for the `reason`. `timed_out`: the awaited event did not come. `waiting`, `blocked`, `retrying`: it is at this step now.
+ * @property string $outcome `skipped`: there was nothing to do, for the given `reason`. `timed_out`: the awaited event did not come. `waiting`, `blocked`, `retrying`: the run is at this step now.
  * @property string|null $reason A stable code, such as `opted_out`.
- * @property string|null $detail The same for people.
- * @property string|null $taken Which steps inside of it were taken: `cases/0`, `else`, `on_timeout`.
- * @property string|null $message_id The mail that it sent.
+ * @property string|null $detail The reason as a sentence for people.
+ * @property string|null $taken Which inner steps were taken: `cases/0`, `else`, `on_timeout`.
+ * @property string|null $message_id The mail that the step sent.
  * @property int $attempts Failed attempts.
  * @property \DateTimeImmutable $started_at
  * @property \DateTimeImmutable|null $ended_at

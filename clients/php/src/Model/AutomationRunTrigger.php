@@ -10,9 +10,9 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $kind
- * @property string|null $contact_event_id The event of the contact that started it, where it was one.
- * @property string|null $inbound_message_id The mail of the contact that started it, where it was one.
- * @property \DateTimeImmutable $at When that happened.
+ * @property string|null $contact_event_id The contact event that started the run, if any.
+ * @property string|null $inbound_message_id The contact's inbound mail that started the run, if any.
+ * @property \DateTimeImmutable $at When the triggering event happened.
  */
 final class AutomationRunTrigger extends Model
 {

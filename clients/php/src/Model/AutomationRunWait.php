@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What it waits for. Null where it does not.
+ * What the run is waiting for. Null if it is not waiting.
  *
  * @property \DateTimeImmutable $until
- * @property string|null $event The name of the event; null where it waits for a time alone.
+ * @property string|null $event The name of the event; null if the run only waits for a time.
  */
 final class AutomationRunWait extends Model
 {

@@ -9,13 +9,13 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Sends a mail to the contact. A contact that has opted out, is suppressed, has not confirmed the list or does not want the topic gets none, and the run goes on. With `topic`, the link to unsubscribe ends that topic alone; `transactional` mail has none.
+ * Sends a mail to the contact. A contact that has opted out, is suppressed, has not confirmed the list or does not want the topic gets no mail, and the run continues. With `topic`, the unsubscribe link ends only that topic. `transactional` mail has no unsubscribe link.
  *
  * @property string $template_id A template.
- * @property int $version The version. Where it is absent, the one that is published when the step is reached.
- * @property array<string,mixed> $variables Values of the template's variables, at most 64 kB of JSON. A variable without one gets the value of that name of the data that started the run, then the contact's property of that name, then the template's default.
- * @property bool $transactional Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact that has opted out too, and needs no link to unsubscribe. Defaults to false.
- * @property string $topic Names the topic within its project. It never changes.
+ * @property int $version The version. Defaults to the one that is published when the step is reached.
+ * @property array<string,mixed> $variables Values of the template's variables, at most 64 kB of JSON. A variable without a value here takes, in this order, the value of that name in the data that started the run, the contact's property of that name, or the template's default.
+ * @property bool $transactional Whether the contact asked for this mail, as for a receipt. If true, the mail also goes to contacts that have opted out and needs no unsubscribe link. Defaults to false.
+ * @property string $topic The topic's key, unique in its project. It never changes.
  */
 final class AutomationSend extends Model
 {

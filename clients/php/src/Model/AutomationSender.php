@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The sender of its mail, where it is not as the template says.
+ * The sender of the automation's mail, if it differs from the template's.
  *
- * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string $from_name The name shown beside an address, in any language.
- * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go. An empty list is as none.
- * @property string $category A label of your own, to search and count by.
+ * @property \Postseal\Model\NamedAddress[] $reply_to The Reply-To addresses. An empty list is the same as none.
+ * @property string $category A label of your own, for search and statistics.
  * @property string $list_id A subscriber list.
  */
 final class AutomationSender extends Model

@@ -12,8 +12,8 @@ use Postseal\Internal\Model;
  * @property string $automation_id An automation.
  * @property int $version A version's number, from 1.
  * @property bool $entered Whether the trigger and the entry rule let the contact in.
- * @property string|null $reason Why not: `trigger` or `entry_rule`.
- * @property string|null $status How it ends. Null where it does not begin.
+ * @property string|null $reason Why the contact is not let in: `trigger` or `entry_rule`.
+ * @property string|null $status How the run ends. Null if it does not start.
  * @property string|null $ended_reason
  * @property \Postseal\Model\SimulatedStep[] $steps
  */

@@ -9,13 +9,13 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How many runs there are, of one moment within the last 5 seconds.
+ * The number of runs, measured at one moment within the last 5 seconds.
  *
  * @property string $automation_id An automation.
  * @property \DateTimeImmutable $as_of
  * @property \Postseal\Model\AutomationRunCounts $runs
- * @property \Postseal\Model\AutomationIgnoredCount[] $ignored Triggers that started no run, by reason, the most frequent first.
- * @property \Postseal\Model\AutomationStepCounts[] $steps Where the runs are that have not ended, and those that have failed.
+ * @property \Postseal\Model\AutomationIgnoredCount[] $ignored Triggers that started no run, by reason, most frequent first.
+ * @property \Postseal\Model\AutomationStepCounts[] $steps The current steps of runs in progress and of failed runs.
  */
 final class AutomationStats extends Model
 {

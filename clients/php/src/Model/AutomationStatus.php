@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none, and holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+ * `draft`: no version was published. `active`: starts new runs and continues existing ones. `paused`: starts no runs, and holds existing ones until it is resumed. `archived`: ended for good; its runs are cancelled.
  */
 final class AutomationStatus
 {

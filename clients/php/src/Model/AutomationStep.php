@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A `key`, and exactly one of the others.
+ * An object with a `key` and exactly one of the other properties.
  *
- * @property string $key Names the step within its version.
+ * @property string $key Identifies the step within its version.
  * @property \Postseal\Model\AutomationSend $send
  * @property \Postseal\Model\AutomationWait $wait
  * @property \Postseal\Model\AutomationWaitForEvent $wait_for_event

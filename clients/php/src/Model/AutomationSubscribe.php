@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Asks the contact to confirm the list, by the list's opt-in mail.
+ * Asks the contact to confirm the list, with the list's opt-in mail.
  *
  * @property string $list_id A subscriber list.
  */

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Until the clock next shows this time. Where a change of the clocks leaves this time out, it is later by as much as the clocks go forward.
+ * Waits until the clock next shows this time. If a clock change skips this time, the wait ends later by as much as the clock goes forward.
  *
  * @property string $time
- * @property string $timezone A name of the IANA time zone database.
+ * @property string $timezone A name from the IANA time zone database.
  */
 final class AutomationTimeOfDay extends Model
 {

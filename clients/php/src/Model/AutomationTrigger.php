@@ -9,13 +9,13 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What starts a run: an object with exactly one of these keys. `manual` starts with `triggerAutomation` alone; that works for the others too.
+ * What starts a run: an object with exactly one of these keys. With `manual`, only `triggerAutomation` starts runs; that operation also works for the other triggers.
  *
  * @property \Postseal\Model\AutomationEventCondition $event
  * @property \Postseal\Model\AutomationListCondition $list
- * @property object $contact_created There is nothing to choose.
+ * @property object $contact_created Takes no settings.
  * @property \Postseal\Model\AutomationInboundCondition $inbound
- * @property object $manual There is nothing to choose.
+ * @property object $manual Takes no settings.
  */
 final class AutomationTrigger extends Model
 {

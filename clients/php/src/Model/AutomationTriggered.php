@@ -10,8 +10,8 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $outcome
- * @property string|null $reason Why it was ignored, an `AutomationIgnoredReason`. Null where it was not.
- * @property \Postseal\Model\AutomationRun|null $run The run that was started. Null where it was ignored.
+ * @property string|null $reason Why the trigger was ignored, an `AutomationIgnoredReason`. Null if it was not.
+ * @property \Postseal\Model\AutomationRun|null $run The run that was started. Null if the trigger was ignored.
  */
 final class AutomationTriggered extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Ends the subscription to the list. Without one, the contact opts out of the project's campaigns and automations.
+ * Ends the subscription to the list. Without a list, the contact opts out of the project's campaigns and automations.
  *
  * @property string $list_id A subscriber list.
  */

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Until the time in a property of the contact or, where the data that started the run has one of that name, in that. A day alone is its beginning in UTC. Where there is none the step is skipped.
+ * Waits until the time in a property of the contact or, if the data that started the run has a value of that name, until that time. A date without a time means the start of that day in UTC. If there is no such value, the step is skipped.
  *
  * @property string $name
- * @property string $offset An ISO 8601 duration that is added; with a minus ahead it is subtracted.
+ * @property string $offset An ISO 8601 duration that is added, or subtracted if it starts with a minus sign.
  */
 final class AutomationUntilProperty extends Model
 {

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Changes the contact. Properties are merged; null removes one.
+ * Changes the contact. Properties are merged; null removes a property.
  *
  * @property string|null $name
- * @property array<string,mixed> $properties Up to 100 of your own, for segments and templates. Null removes one.
+ * @property array<string,mixed> $properties Up to 100 properties of your own, for segments and templates. Null removes a property.
  */
 final class AutomationUpdateContact extends Model
 {

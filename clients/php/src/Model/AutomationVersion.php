@@ -9,19 +9,19 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A version, as it was given. It never changes.
+ * A version as it was given. It never changes.
  *
  * @property string $automation_id An automation.
  * @property int $version A version's number, from 1.
  * @property \Postseal\Model\AutomationTrigger $trigger
  * @property array<string,mixed>|null $entry_rule A `SegmentRule`. Null lets every contact in.
  * @property \Postseal\Model\AutomationReentry $reentry
- * @property \Postseal\Model\AutomationExit[] $exit_on What ends a run wherever it is. Events and lists end it at once, rules before its next step.
+ * @property \Postseal\Model\AutomationExit[] $exit_on What ends a run, whatever step it is at. Events and lists end it at once, rules before its next step.
  * @property \Postseal\Model\AutomationSender $sender
- * @property \Postseal\Model\AutomationStep[] $steps One after another. At most 100 in all, those inside of others included, and 5 levels deep.
+ * @property \Postseal\Model\AutomationStep[] $steps The steps in order. At most 100 in all, including nested ones, and nested at most 5 levels deep.
  * @property \DateTimeImmutable $created_at
- * @property string $created_by Who made it.
- * @property \DateTimeImmutable|null $published_at When it was first published.
+ * @property string $created_by Who created the version.
+ * @property \DateTimeImmutable|null $published_at When the version was first published.
  */
 final class AutomationVersion extends Model
 {

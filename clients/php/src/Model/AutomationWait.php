@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * An object with exactly one of these keys. What is in the past does not wait.
+ * An object with exactly one of these keys. A time in the past does not wait.
  *
  * @property string $for An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
  * @property \DateTimeImmutable $until

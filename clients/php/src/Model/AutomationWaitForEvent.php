@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Until the contact has an event that happened since the run began, at most for `timeout`. Then the steps of `on_timeout` are taken.
+ * Waits for an event of the contact that happens after the run began, at most for `timeout`. After that, the steps of `on_timeout` run.
  *
- * @property string $name What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
- * @property \Postseal\Model\SegmentPropertyCondition[] $where What the properties of the event are like. All must hold. An empty list is as none.
+ * @property string $name The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
+ * @property \Postseal\Model\SegmentPropertyCondition[] $where Conditions on the event's properties. All must hold. An empty list is the same as none.
  * @property string $timeout An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
- * @property \Postseal\Model\AutomationStep[] $on_timeout Steps inside of a step. After the last one it goes on behind that step.
+ * @property \Postseal\Model\AutomationStep[] $on_timeout Nested steps. After the last one, the run continues after the enclosing step.
  */
 final class AutomationWaitForEvent extends Model
 {

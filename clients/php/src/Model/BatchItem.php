@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Exactly one of `message` and `template`. What is wrong with either rejects this item alone. `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale` and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template` of its own, does as well.
+ * Exactly one of `message` and `template`. A mistake in either rejects only this item. `message` is the body of `sendMessage`. `template` is a send with a template: `template_id`, `version`, `locale` and `variables` beside `project_id`, `to` and the other fields. The form of `sendMessage`, with these four inside a `template` object, works as well.
  *
- * @property string $idempotency_key Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII characters.
+ * @property string $idempotency_key Makes the item safe to retry, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII characters.
  * @property \Postseal\Model\SendMessageRequest $message
  * @property \Postseal\Model\BatchTemplate $template
  */

@@ -13,8 +13,8 @@ use Postseal\Internal\Model;
  *
  * @property int $status The HTTP status that a single send would have returned.
  * @property string $code
- * @property string $message For people. May change at any time.
- * @property \Postseal\Model\ErrorDetail[] $details Up to 20 mistakes of the item. Paths begin at the request's body, as in every error: for the fourth item such as `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports only its first.
+ * @property string $message A message for people. May change at any time.
+ * @property \Postseal\Model\ErrorDetail[] $details Up to 20 mistakes of the item. Paths start at the request's body, as in every error: for the fourth item, for example, `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports only its first.
  */
 final class BatchItemError extends Model
 {

@@ -12,7 +12,7 @@ use Postseal\Internal\Model;
  * @property int $index The item's position in the request.
  * @property string $idempotency_key
  * @property string $status
- * @property bool $replayed There where an earlier request with this key was accepted and nothing was sent again.
+ * @property bool $replayed Present if an earlier request with this key was accepted and nothing was sent again.
  * @property \Postseal\Model\AcceptedMessage $message
  * @property \Postseal\Model\BatchItemError $error
  */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored, and the same key may be used again.
+ * `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored, and you can use the same key again.
  */
 final class BatchItemStatus
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property \Postseal\Model\BatchItem[] $items Each with an `idempotency_key` of its own, unique in the batch.
+ * @property \Postseal\Model\BatchItem[] $items The messages. Each has its own `idempotency_key`, unique in the batch.
  */
 final class BatchRequest extends Model
 {

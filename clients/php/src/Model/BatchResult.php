@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property \Postseal\Model\BatchItemResult[] $data One result an item, in the order of the request.
+ * @property \Postseal\Model\BatchItemResult[] $data One result for each item, in the order of the request.
  * @property int $accepted
  * @property int $rejected
  */

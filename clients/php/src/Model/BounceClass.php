@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the service's own. The list grows in version 1; treat one you do not know as `other`. About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail), `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender). About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS, connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
+ * Why mail was refused, derived from the reply. Null if the mail was delivered, or if the failure was the service's own. The list grows in version 1; treat unknown values as `other`. About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or accepts no mail), `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not accept mail from this sender). About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks a required extension). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Other causes: `network` (DNS, connection, TLS or a timeout), `server` (a problem of the server, or a reply that was not understood), `other`.
  */
 final class BounceClass
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * A `SuppressionReason` that bounces make.
+ * A `SuppressionReason` caused by bounces.
  */
 final class BounceSuppressionReason
 {

@@ -17,22 +17,22 @@ use Postseal\Internal\Model;
  * @property string|null $pause_reason
  * @property string|null $blocked_by
  * @property \Postseal\Model\TemplateOfCampaign $template
- * @property string|null $from_email Null is as the template says.
+ * @property string|null $from_email Null means the template's.
  * @property string|null $from_name
  * @property \Postseal\Model\NamedAddress[] $reply_to
- * @property array<string,mixed> $variables Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
+ * @property array<string,mixed> $variables Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without a value here takes the contact's property of that name, or else the template's default.
  * @property \Postseal\Model\AudienceOfCampaign $audience
  * @property int|null $rate_per_hour
  * @property string|null $category
  * @property \DateTimeImmutable|null $scheduled_at
  * @property int $max_delay_seconds
  * @property \DateTimeImmutable|null $started_at
- * @property \DateTimeImmutable|null $completed_at When it was sent or cancelled.
- * @property int|null $audience_total How many recipients it has. Null until all are found.
+ * @property \DateTimeImmutable|null $completed_at When the campaign was sent or cancelled.
+ * @property int|null $audience_total The number of recipients. Null until all are found.
  * @property \Postseal\Model\CampaignProgress $progress
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
- * @property string|null $topic The key of the topic that its mail is of.
+ * @property string|null $topic The key of the mail's topic.
  * @property \Postseal\Model\CampaignFigures $figures
  */
 final class Campaign extends Model

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that have not unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in another.
+ * The campaign's audience among the contacts of the project. With `list_id`: contacts that confirmed the list. Otherwise: all contacts that have not unsubscribed. `segment_id` keeps only contacts in that segment; `exclude_segment_id` leaves out contacts in that segment.
  *
  * @property string $list_id A subscriber list.
  * @property string $segment_id A segment.

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What keeps it from sending although its status is `sending`: the workspace's sending is halted, or its recipients of the day or month are used up. It goes on by itself.
+ * What keeps the campaign from sending although its status is `sending`: sending is halted for the workspace, or its recipients for the day or month are used up. The campaign continues on its own.
  */
 final class CampaignBlockedBy
 {

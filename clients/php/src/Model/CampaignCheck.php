@@ -9,16 +9,16 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps it from them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one random sample.
+ * Each contact of the project is counted once: either as a recipient, or by the first reason that excludes it. In a project of fewer than 20,000 contacts the counts are exact. Above that, they are estimated from one random sample.
  *
- * @property \Postseal\Model\CampaignProblem|null $problem What `scheduleCampaign` would answer now, in the form of its error. Null if it could be scheduled.
- * @property \Postseal\Model\CampaignProblem[] $problems Everything that keeps it from being scheduled, at once. Empty if it could be scheduled.
+ * @property \Postseal\Model\CampaignProblem|null $problem The error that `scheduleCampaign` would return now. Null if the campaign could be scheduled.
+ * @property \Postseal\Model\CampaignProblem[] $problems Everything that prevents the campaign from being scheduled, at once. Empty if it could be scheduled.
  * @property \Postseal\Model\CampaignCheckSample $sample
  * @property \Postseal\Model\SegmentEstimate $contacts
  * @property \Postseal\Model\SegmentEstimate $reached
- * @property \Postseal\Model\CampaignLeftOut[] $left_out The most frequent reason first.
- * @property int $scanned The contacts that were looked at.
- * @property \DateTimeImmutable $as_of When they were looked at.
+ * @property \Postseal\Model\CampaignLeftOut[] $left_out Most frequent reason first.
+ * @property int $scanned The contacts that were checked.
+ * @property \DateTimeImmutable $as_of When they were checked.
  */
 final class CampaignCheck extends Model
 {

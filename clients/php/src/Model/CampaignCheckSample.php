@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Mail that was rendered for contacts of the audience, up to 100 of them.
+ * Mail rendered for contacts of the audience, up to 100 of them.
  *
  * @property int $contacts Contacts whose mail was rendered.
- * @property int $failed Those of them whose mail cannot be rendered.
+ * @property int $failed The contacts among them whose mail cannot be rendered.
  */
 final class CampaignCheckSample extends Model
 {

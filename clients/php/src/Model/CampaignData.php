@@ -14,7 +14,7 @@ use Postseal\Internal\Model;
  * @property string $campaign_id A campaign.
  * @property string $name
  * @property string $status
- * @property string|null $pause_reason Why it is paused, where it is: see `Campaign`.
+ * @property string|null $pause_reason Why the campaign is paused, if it is. See `Campaign`.
  * @property \DateTimeImmutable|null $scheduled_at
  * @property \Postseal\Model\CampaignProgress $progress
  */

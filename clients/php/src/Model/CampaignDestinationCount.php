@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string|null $destination Null is all others.
+ * @property string|null $destination Null stands for all other domains.
  * @property int $count
  * @property \Postseal\Model\CampaignCounts $by_status
  */

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What became of its mail, as a list of campaigns has it with `include=figures`. Each recipient counts once in each figure. Opens and clicks are those of people, and 0 where they are not tracked.
+ * The results of the mail, in lists of campaigns with `include=figures`. Each recipient counts once in each figure. Opens and clicks are those of people, and 0 if they are not tracked.
  *
- * @property int $delivered Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`.
+ * @property int $delivered Recipients whose server accepted the mail. A recipient whose mail bounced later counts here and in `bounced`.
  * @property int $bounced
  * @property int $complained
- * @property int $unsubscribed How many used its link to unsubscribe.
+ * @property int $unsubscribed Recipients who used the unsubscribe link.
  * @property int $opened
  * @property int $clicked
  */

@@ -16,7 +16,7 @@ use Postseal\Internal\Model;
  * @property int $complained
  * @property int $unsubscribed
  * @property int $opened Recipients who opened the mail for the first time.
- * @property int $clicked Recipients who followed a link for the first time.
+ * @property int $clicked Recipients who clicked a link for the first time.
  */
 final class CampaignHour extends Model
 {

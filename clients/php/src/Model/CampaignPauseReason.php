@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of its mail may have been sent before. Null where it is not paused.
+ * Why the campaign is paused. `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounces or complaints. `domain_not_verified`: sending from the sender's domain is not allowed. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule is no longer valid, for example because it looks back further than the retention window. `restored`: the service was started on a restored database, so part of the mail may have been sent before. Null if the campaign is not paused.
  */
 final class CampaignPauseReason
 {

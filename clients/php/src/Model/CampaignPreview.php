@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The mail as the contact would get it or, without `contact_id`, as some contact of the audience would. The link to unsubscribe in it works for nobody.
+ * The mail as the contact would get it or, without `contact_id`, as one contact of the audience would. Its unsubscribe link does not work.
  *
  * @property \Postseal\Model\TemplatePreview $mail
  * @property \Postseal\Model\CampaignPreviewRecipient|null $recipient

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Whether the contact gets it, and what decides. Null where no contact was named and the audience is empty.
+ * Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty.
  *
  * @property string $contact_id A contact.
  * @property bool $included
- * @property string|null $reason Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`, `topic_unsubscribed`, `not_confirmed` or `hard_bounce`. Null where it gets it.
- * @property string|null $path A JSON Pointer into the rule of the segment, to the node that decides. Null where no rule does.
+ * @property string|null $reason Why the contact does not get the mail: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`, `topic_unsubscribed`, `not_confirmed` or `hard_bounce`. Null if the contact gets it.
+ * @property string|null $path A JSON Pointer to the deciding node in the segment's rule. Null if no rule decides.
  */
 final class CampaignPreviewRecipient extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Something that keeps a campaign from being scheduled, in the form of an error.
+ * Something that prevents a campaign from being scheduled, in the form of an error.
  *
  * @property string $code
  * @property string $message

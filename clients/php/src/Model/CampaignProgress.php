@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the queue or beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
+ * The progress. `walked` is the sum of the others: the recipients found so far. Some have mail in the queue or already processed, some were skipped for a reason, some failed before they had mail, and the rest are pending.
  *
  * @property int $walked
  * @property int $released

@@ -12,8 +12,8 @@ use Postseal\Internal\Model;
  * @property string $contact_id A contact.
  * @property \DateTimeImmutable $contact_created_at When the contact was created.
  * @property string $status
- * @property string|null $reason Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or `render_failed`. Null where it was neither.
- * @property string|null $detail More about the reason, such as the names of the missing variables. Null where there is no more.
+ * @property string|null $reason Why the recipient was skipped, an `UnsentReason` or `erased`, or why the mail could not be created, `missing_variable` or `render_failed`. Null in all other cases.
+ * @property string|null $detail More about the reason, such as the names of the missing variables. Null if there is nothing to add.
  * @property string|null $message_id
  * @property string|null $log_id
  */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or was given up. The others are those of a message's recipient.
+ * `pending`: no mail yet. `skipped`: gets no mail, for the `reason`. `failed`: the mail could not be created, or delivery failed. The other values are those of a message's recipient.
  */
 final class CampaignRecipientStatus
 {

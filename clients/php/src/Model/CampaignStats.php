@@ -9,21 +9,21 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What became of the recipients, of one moment within the last 5 seconds.
+ * The results for all recipients, measured at one moment within the last 5 seconds.
  *
  * @property string $campaign_id A campaign.
  * @property \DateTimeImmutable $as_of
  * @property int $recipients All recipients, the sum of `by_status`.
  * @property \Postseal\Model\CampaignCounts $by_status
- * @property \Postseal\Model\CampaignReasonCount[] $by_reason Why recipients were skipped or failed before their first attempt, the most frequent first.
- * @property \Postseal\Model\CampaignDestinationCount[] $by_destination What became of queued mail by the domain of the address: the 20 domains with most recipients, then the rest together without a name.
- * @property \Postseal\Model\CampaignHour[] $over_time Outcomes by the hour, the oldest first; hours without any are left out.
+ * @property \Postseal\Model\CampaignReasonCount[] $by_reason Why recipients were skipped or failed before their first attempt, most frequent first.
+ * @property \Postseal\Model\CampaignDestinationCount[] $by_destination The results of queued mail by recipient domain: the 20 domains with the most recipients, then the rest together without a name.
+ * @property \Postseal\Model\CampaignHour[] $over_time Results by hour, oldest first. Hours without results are left out.
  * @property int $complained
- * @property int $unsubscribed How many used its link to unsubscribe.
- * @property int $opened Recipients who opened the mail, each once. It is a lower bound, since many readers load no images; 0 where opens are not tracked.
- * @property int $clicked Recipients who followed a link, each once; 0 where clicks are not tracked.
+ * @property int $unsubscribed Recipients who used the unsubscribe link.
+ * @property int $opened Recipients who opened the mail, each counted once. This is a lower bound, since many mail programs load no images; 0 if opens are not tracked.
+ * @property int $clicked Recipients who clicked a link, each counted once; 0 if clicks are not tracked.
  * @property int $machine_opened Recipients whose mail a machine opened.
- * @property int $machine_clicked Recipients whose links a machine followed.
+ * @property int $machine_clicked Recipients whose links were followed by a machine.
  */
 final class CampaignStats extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail that was tried at least once, or a reason. `cancelled`: sends nothing more.
+ * `draft`: not scheduled yet. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: for every recipient, mail was tried at least once or was not sent for a reason. `cancelled`: sends nothing more.
  */
 final class CampaignStatus
 {

@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $template_id A template.
- * @property int $version The version. Where it is absent, the one that is published when the campaign is scheduled.
+ * @property int $version The version. Defaults to the one that is published when the campaign is scheduled.
  */
 final class CampaignTemplate extends Model
 {

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Why it was not cancelled. Null where it was.
+ * Why the message was not cancelled. Null if it was.
  *
- * @property int $status As the status of a reply to a single request.
+ * @property int $status The status that a single request would have returned.
  * @property string $code
- * @property string $message For people. May change at any time.
+ * @property string $message A message for people. May change at any time.
  */
 final class CancelError extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string[] $message_ids Each is cancelled by itself; a message that is named twice is cancelled once.
+ * @property string[] $message_ids The messages to cancel. Each is cancelled separately; a message that is named twice is cancelled once.
  */
 final class CancelMessagesRequest extends Model
 {

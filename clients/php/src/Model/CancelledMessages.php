@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What became of each message, in the order of the request.
+ * The result for each message, in the order of the request.
  *
  * @property \Postseal\Model\CancelledMessage[] $data
  * @property int $cancelled

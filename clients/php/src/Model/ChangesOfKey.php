@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $operation As the audit log names it.
+ * @property string $operation The operation as the audit log names it.
  * @property int $count The number of requests.
- * @property \DateTimeImmutable $last_at When it was last done.
+ * @property \DateTimeImmutable $last_at The time of the last request.
  */
 final class ChangesOfKey extends Model
 {

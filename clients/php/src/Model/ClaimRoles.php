@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Values of `role_claim` that give a role; the highest counts.
+ * Values of `role_claim` that grant a role; the highest role applies.
  *
  * @property string[] $owner
  * @property string[] $admin

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Values of `role_claim` that give a role; the highest counts. Where the claim decides, a user's role changes with each sign-in, but that the last owner stays one.
+ * Values of `role_claim` that grant a role; the highest role applies. If the claim decides, a user's role is updated at each sign-in, but the last owner stays owner.
  *
  * @property string[] $owner
  * @property string[] $admin

@@ -9,17 +9,17 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The first time that a link of a mail was followed, by a person or by a machine.
+ * The first click on a link of a mail, by a person or a machine.
  *
  * @property string $message_id A message.
  * @property string $log_id One recipient's log of a message.
- * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $category
- * @property string|null $campaign_id The campaign that the mail is of; null where it is of none.
- * @property string|null $automation_id The automation that the mail is of; null where it is of none.
+ * @property string|null $campaign_id The campaign that sent the mail; null if none did.
+ * @property string|null $automation_id The automation that sent the mail; null if none did.
  * @property string|null $machine
- * @property string|null $user_agent What the reader or browser says it is.
- * @property string $url Where the link leads.
+ * @property string|null $user_agent How the mail program or browser identifies itself.
+ * @property string $url The target of the link.
  */
 final class ClickedData extends Model
 {

@@ -13,13 +13,13 @@ use Postseal\Internal\Model;
  *
  * @property string $message_id A message.
  * @property string $log_id One recipient's log of a message.
- * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $category
- * @property string|null $campaign_id The campaign that the mail is of; null where it is of none.
- * @property string|null $automation_id The automation that the mail is of; null where it is of none.
- * @property string $feedback_type What the reporter says it is: mostly `abuse`.
+ * @property string|null $campaign_id The campaign that sent the mail; null if none did.
+ * @property string|null $automation_id The automation that sent the mail; null if none did.
+ * @property string $feedback_type The type that the reporter gave, usually `abuse`.
  * @property string|null $user_agent The reporter's software.
- * @property bool $suppressed Whether the address is suppressed from now on because of this.
+ * @property bool $suppressed Whether this suppressed the address.
  */
 final class ComplaintData extends Model
 {

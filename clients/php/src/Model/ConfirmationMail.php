@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
+ * The mail that asks the subscriber to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
  *
  * @property string $subject
- * @property string $text Must hold `{{confirm_url}}`.
- * @property string|null $html Must hold `{{confirm_url}}` where it is given.
+ * @property string $text Must contain `{{confirm_url}}`.
+ * @property string|null $html If given, must contain `{{confirm_url}}`.
  */
 final class ConfirmationMail extends Model
 {

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
+ * The mail that asks the subscriber to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
  *
  * @property string $subject
  * @property string $text
- * @property string|null $html Null where the mail is plain text.
+ * @property string|null $html Null if the mail is plain text.
  */
 final class ConfirmationOfList extends Model
 {

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Proof of what a person said.
+ * Proof of the person's consent or refusal.
  *
  * @property string $action
  * @property \DateTimeImmutable $at
- * @property string|null $source Your own words, or `api` where a request gave none. `page`: the button of the page that the mail led to. `one_click`: the button of the mail reader (RFC 8058).
+ * @property string|null $source Your own words, or `api` if a request gave none. `page`: the button of the page that the mail links to. `one_click`: the button of the mail program (RFC 8058).
  * @property string|null $ip_address
  * @property string|null $user_agent
  */

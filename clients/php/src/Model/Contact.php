@@ -12,13 +12,13 @@ use Postseal\Internal\Model;
  * @property string $id A contact.
  * @property string $project_id A project.
  * @property string $environment
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $name
- * @property array<string,mixed> $properties Up to 100 of your own, for segments and templates. Null removes one.
- * @property \DateTimeImmutable|null $unsubscribed_at Since when the contact gets no mail of the project's campaigns and automations. Null where it gets them.
+ * @property array<string,mixed> $properties Up to 100 properties of your own, for segments and templates. Null removes a property.
+ * @property \DateTimeImmutable|null $unsubscribed_at Since when the contact has been opted out of the project's campaigns and automations. Null if the contact is not opted out.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
- * @property array<string,bool> $topics The topics that the contact has chosen something about, by their keys: whether it wants them. The others are as each topic's `default_subscribed` says.
+ * @property array<string,bool> $topics The contact's topic choices by topic key: whether it wants the topic. Topics without a choice follow their `default_subscribed`.
  */
 final class Contact extends Model
 {

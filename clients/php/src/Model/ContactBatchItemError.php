@@ -13,8 +13,8 @@ use Postseal\Internal\Model;
  *
  * @property int $status The HTTP status that `PUT /v1/contacts` would have returned.
  * @property string $code
- * @property string $message For people. May change at any time.
- * @property \Postseal\Model\ErrorDetail[] $details Up to 20 mistakes of the contact. Paths begin at the request's body, as in every error: for the fourth contact such as `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first.
+ * @property string $message A message for people. May change at any time.
+ * @property \Postseal\Model\ErrorDetail[] $details Up to 20 mistakes of the contact. Paths start at the request's body, as in every error: for the fourth contact, for example, `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first.
  */
 final class ContactBatchItemError extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `created` and `updated`: what 201 and 200 of `PUT /v1/contacts` say. `rejected`: nothing of this item was stored.
+ * `created` and `updated`: as 201 and 200 of `PUT /v1/contacts`. `rejected`: nothing of this item was stored.
  */
 final class ContactBatchItemStatus
 {

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $id Something that a contact did.
+ * @property string $id An event of a contact.
  * @property string $contact_id A contact.
- * @property string $name What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
- * @property array<string,mixed> $properties What else is to be known of it.
- * @property \DateTimeImmutable $at When it happened.
- * @property \DateTimeImmutable $created_at When it was recorded.
+ * @property string $name The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
+ * @property array<string,mixed> $properties Further data about the event.
+ * @property \DateTimeImmutable $at When the event happened.
+ * @property \DateTimeImmutable $created_at When the event was recorded.
  */
 final class ContactEvent extends Model
 {

@@ -9,28 +9,28 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A file of contacts, and how far its import has come.
+ * A file of contacts and the progress of its import.
  *
  * @property string $id An import of contacts.
  * @property string $project_id A project.
  * @property string $environment
  * @property string|null $list_id The list that the contacts are subscribed to.
- * @property string|null $consent By what: the proof in the file, or an opt-in mail. Null without a list.
+ * @property string|null $consent The basis of the subscriptions: the proof in the file, or an opt-in mail. Null without a list.
  * @property string $status
  * @property \Postseal\Model\ContactImportColumn[] $columns
  * @property int $bytes The size of the file, decompressed.
- * @property int $bytes_read How much of it is imported.
- * @property int $lines Records read. The next four add up to them.
+ * @property int $bytes_read How much of the file is imported.
+ * @property int $lines Records read. The next four counts add up to this.
  * @property int $created New contacts.
- * @property int $updated Contacts that were there and have been changed.
- * @property int $unchanged Lines that say nothing new of their contact.
- * @property int $rejected Lines that cannot be imported, by the report of lines.
- * @property int $subscribed Newly subscribed to the list, or asked to confirm by a mail.
- * @property int $not_subscribed Contacts that were saved and not subscribed, since they are suppressed or have unsubscribed from the list. The report of lines names them.
+ * @property int $updated Existing contacts that were changed.
+ * @property int $unchanged Lines that change nothing about their contact.
+ * @property int $rejected Lines that cannot be imported. The report of lines lists them.
+ * @property int $subscribed Contacts that were newly subscribed to the list, or asked by mail to confirm.
+ * @property int $not_subscribed Contacts that were saved but not subscribed, because they are suppressed or have unsubscribed from the list. The report of lines lists them.
  * @property \Postseal\Model\ContactImportLine[] $first_lines The first 20 lines of the report of lines.
  * @property \Postseal\Model\ContactImportError|null $error
  * @property \DateTimeImmutable $created_at
- * @property \DateTimeImmutable|null $completed_at When it ended, in whichever way.
+ * @property \DateTimeImmutable|null $completed_at When the import ended, whatever the outcome.
  */
 final class ContactImport extends Model
 {

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What a column of the file is taken for.
+ * What a column of the file is imported as.
  *
- * @property string $header The name that the first line gives the column. Empty in a file of addresses alone.
- * @property string $target As in the parameter `columns`: `email`, `name`, `properties.company_size:text`. `ignore` where the column is left alone.
+ * @property string $header The column's name in the first line. Empty for a file that only lists addresses.
+ * @property string $target As in the parameter `columns`: `email`, `name`, `properties.company_size:text`. `ignore` if the column is not imported.
  */
 final class ContactImportColumn extends Model
 {

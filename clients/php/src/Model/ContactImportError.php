@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Why it has failed.
+ * Why the import failed.
  *
- * @property string $code The list grows. `too_many_refused`: by `line`, too many lines were refused to go on.
- * @property string $message The reason in words.
- * @property int|null $line With `too_many_refused`: the first line of the file that was not tried.
+ * @property string $code The list grows. `too_many_refused`: up to `line`, too many lines were refused to continue.
+ * @property string $message The reason as a sentence.
+ * @property int|null $line With `too_many_refused`: the first line of the file that was not processed.
  */
 final class ContactImportError extends Model
 {

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A line of the file that was not imported, or not wholly. It holds nothing of the line itself.
+ * A line of the file that was not imported, or only in part. The line's content is not included.
  *
  * @property int $line The line number in the file, starting at 1.
- * @property string $code The rule that it broke. The list grows. With `suppressed` and `unsubscribed` the contact is saved and not subscribed.
- * @property string|null $column The header of the column that it is about.
- * @property string $message The rule in words.
+ * @property string $code The rule that the line broke. The list grows. With `suppressed` and `unsubscribed` the contact is saved but not subscribed.
+ * @property string|null $column The header of the affected column.
+ * @property string $message The rule as a sentence.
  */
 final class ContactImportLine extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `running` also while it waits for its turn. `failed`: it could not go on, for the reason in `error`. What was imported by then stays.
+ * `running`: importing, or waiting for its turn. `failed`: the import stopped, for the reason in `error`. Contacts imported up to then stay.
  */
 final class ContactImportStatus
 {

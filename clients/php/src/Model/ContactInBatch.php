@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What `upsertContact` takes as its body, without the `project_id`. What is wrong with it rejects this contact alone.
+ * The body of `upsertContact`, without the `project_id`. A mistake rejects only this contact.
  *
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
- * @property string|null $name For people, in any language. Null removes it.
- * @property array<string,mixed> $properties Up to 100 of your own, for segments and templates. Null removes one.
- * @property bool $unsubscribed Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists stay as they are. True again keeps the first `unsubscribed_at`.
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
+ * @property string|null $name The contact's name, in any language. Null removes it.
+ * @property array<string,mixed> $properties Up to 100 properties of your own, for segments and templates. Null removes a property.
+ * @property bool $unsubscribed Whether the contact is opted out of the project's campaigns and automations. Transactional mail is still sent, and subscriptions to lists stay as they are. Setting it to true again keeps the first `unsubscribed_at`.
  */
 final class ContactInBatch extends Model
 {

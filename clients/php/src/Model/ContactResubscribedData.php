@@ -12,10 +12,10 @@ use Postseal\Internal\Model;
  * A contact who had opted out of the project's campaigns and automations and wants them again.
  *
  * @property string $contact_id A contact.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
- * @property string $source The page of the link, or a request to the API.
- * @property string|null $campaign_id The campaign whose link was used, where it was one.
- * @property string|null $automation_id The automation whose link was used, where it was one.
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
+ * @property string $source How the contact opted in again: on the page behind the link, or by an API request.
+ * @property string|null $campaign_id The campaign whose link was used, if any.
+ * @property string|null $automation_id The automation whose link was used, if any.
  * @property string|null $message_id
  * @property string|null $log_id
  */

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $key Names the topic within its project. It never changes.
+ * @property string $key The topic's key, unique in its project. It never changes.
  * @property string $name
- * @property bool $subscribed What the contact has chosen, or else the default of the topic.
- * @property \DateTimeImmutable|null $chosen_at When the contact chose. Null where it has chosen nothing.
+ * @property bool $subscribed The contact's choice, or else the topic's default.
+ * @property \DateTimeImmutable|null $chosen_at When the contact chose. Null if it has chosen nothing.
  */
 final class ContactTopic extends Model
 {

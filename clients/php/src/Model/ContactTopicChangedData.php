@@ -9,15 +9,15 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A contact who wants mail of a topic, or does not want it any more.
+ * A contact who wants mail for a topic, or no longer wants it.
  *
  * @property string $contact_id A contact.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
- * @property string $topic Names the topic within its project. It never changes.
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
+ * @property string $topic The topic's key, unique in its project. It never changes.
  * @property bool $subscribed
- * @property string $source As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`.
- * @property string|null $campaign_id The campaign whose link was used, where it was one.
- * @property string|null $automation_id The automation whose link was used, where it was one.
+ * @property string $source As in `TopicConsent`: your own text, `api`, `page` or `one_click`.
+ * @property string|null $campaign_id The campaign whose link was used, if any.
+ * @property string|null $automation_id The automation whose link was used, if any.
  * @property string|null $message_id
  * @property string|null $log_id
  */

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What a contact wants of the topics of its project.
+ * A contact's topics in its project.
  *
  * @property string $contact_id A contact.
- * @property \DateTimeImmutable|null $unsubscribed_at Since when the contact gets no mail of campaigns and automations at all, whatever its topics. Null where it gets them.
- * @property \Postseal\Model\ContactTopic[] $topics All topics of the project, the oldest first.
+ * @property \DateTimeImmutable|null $unsubscribed_at Since when the contact gets no mail from campaigns and automations at all, whatever its topics. Null if it gets them.
+ * @property \Postseal\Model\ContactTopic[] $topics All topics of the project, oldest first.
  */
 final class ContactTopics extends Model
 {

@@ -9,13 +9,13 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A contact who wants no mail of the project's campaigns and automations any more.
+ * A contact who no longer wants mail from the project's campaigns and automations.
  *
  * @property string $contact_id A contact.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
- * @property string $source The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation.
- * @property string|null $campaign_id The campaign whose link was used, where it was one.
- * @property string|null $automation_id The automation whose link was used, or whose step it was. Null where it was none.
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
+ * @property string $source How the contact opted out: on the page behind the link, in a mail program (RFC 8058), by an API request, or by a step of an automation.
+ * @property string|null $campaign_id The campaign whose link was used, if any.
+ * @property string|null $automation_id The automation whose link was used, or whose step opted the contact out. Null if none.
  * @property string|null $message_id
  * @property string|null $log_id
  */

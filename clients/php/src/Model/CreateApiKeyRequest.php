@@ -10,11 +10,11 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $kind
- * @property string $name For people.
+ * @property string $name A description for people.
  * @property string $project_id A project.
- * @property \Postseal\Model\Scope[] $scopes What the key may do. A project key takes `messages:send`, `reports:read` and `contacts:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
+ * @property \Postseal\Model\Scope[] $scopes What the key can do. A project key takes `messages:send`, `reports:read` and `contacts:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
  * @property \Postseal\Model\ApiKeyRestrictions $restrictions
- * @property bool $privileged Say yes to issuing a key that can suppress recipients for the whole workspace.
+ * @property bool $privileged Confirms that you want a key that can suppress recipients for the whole workspace.
  */
 final class CreateApiKeyRequest extends Model
 {

@@ -10,13 +10,13 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $project_id A project.
- * @property string $name For people, in any language. Recipients do not see it.
+ * @property string $name A name for people, in any language. Recipients do not see it.
  * @property \Postseal\Model\AutomationTrigger $trigger
  * @property \Postseal\Model\SegmentRule $entry_rule
  * @property \Postseal\Model\AutomationReentry $reentry
- * @property \Postseal\Model\AutomationExit[] $exit_on What ends a run wherever it is. Events and lists end it at once, rules before its next step.
+ * @property \Postseal\Model\AutomationExit[] $exit_on What ends a run, whatever step it is at. Events and lists end it at once, rules before its next step.
  * @property \Postseal\Model\AutomationSender $sender
- * @property \Postseal\Model\AutomationStep[] $steps One after another. At most 100 in all, those inside of others included, and 5 levels deep.
+ * @property \Postseal\Model\AutomationStep[] $steps The steps in order. At most 100 in all, including nested ones, and nested at most 5 levels deep.
  */
 final class CreateAutomationRequest extends Model
 {

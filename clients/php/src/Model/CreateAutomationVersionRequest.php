@@ -12,9 +12,9 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\AutomationTrigger $trigger
  * @property \Postseal\Model\SegmentRule $entry_rule
  * @property \Postseal\Model\AutomationReentry $reentry
- * @property \Postseal\Model\AutomationExit[] $exit_on What ends a run wherever it is. Events and lists end it at once, rules before its next step.
+ * @property \Postseal\Model\AutomationExit[] $exit_on What ends a run, whatever step it is at. Events and lists end it at once, rules before its next step.
  * @property \Postseal\Model\AutomationSender $sender
- * @property \Postseal\Model\AutomationStep[] $steps One after another. At most 100 in all, those inside of others included, and 5 levels deep.
+ * @property \Postseal\Model\AutomationStep[] $steps The steps in order. At most 100 in all, including nested ones, and nested at most 5 levels deep.
  */
 final class CreateAutomationVersionRequest extends Model
 {

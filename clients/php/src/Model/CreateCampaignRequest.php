@@ -10,17 +10,17 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $project_id A project.
- * @property string $name For people, in any language. Recipients do not see it.
+ * @property string $name A name for people, in any language. Recipients do not see it.
  * @property \Postseal\Model\CampaignTemplate $template
- * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string $from_name The name shown beside an address, in any language.
- * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go. Absent is as the template says, and an empty list is as absent.
- * @property array<string,mixed> $variables Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
+ * @property \Postseal\Model\NamedAddress[] $reply_to The Reply-To addresses. If absent or empty, the template's apply.
+ * @property array<string,mixed> $variables Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without a value here takes the contact's property of that name, or else the template's default.
  * @property \Postseal\Model\CampaignAudience $audience
- * @property int|null $rate_per_hour The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.
- * @property string $category A label of your own, to search and count by.
- * @property int $max_delay_seconds How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
- * @property string|null $topic The key of the topic that the mail is of. Contacts that do not want it are left out, and its link to unsubscribe ends that topic alone. Null or absent is none.
+ * @property int|null $rate_per_hour The maximum number of mails queued per hour. If null or absent, mail is sent as fast as it can be delivered.
+ * @property string $category A label of your own, for search and statistics.
+ * @property int $max_delay_seconds The longest acceptable delay of the start, in seconds. If the service is down for longer, the campaign is paused instead. Defaults to 3,600.
+ * @property string|null $topic The key of the mail's topic. Contacts that do not want the topic are left out, and the unsubscribe link ends only that topic. Null or absent means no topic.
  */
 final class CreateCampaignRequest extends Model
 {

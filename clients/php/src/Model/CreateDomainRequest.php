@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name A domain such as `shop.example`, in any script. It is kept as its A-labels (`xn--…`) in lower case.
- * @property bool $ed25519 Whether mail is signed with an Ed25519 key too.
- * @property string $return_path_label What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
+ * @property string $name A domain such as `shop.example`, in any script. It is stored as its A-labels (`xn--…`) in lower case.
+ * @property bool $ed25519 Whether mail is also signed with an Ed25519 key.
+ * @property string $return_path_label The label before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a DNS label, or several separated by dots. It is stored in lower case. Defaults to `bounces`.
  */
 final class CreateDomainRequest extends Model
 {

@@ -10,13 +10,13 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $project_id A project.
- * @property string $name For people, in any language.
- * @property string $recipient The addresses that a route takes mail for: one address, `support+*@domain` for whatever follows the plus, or `*@domain` for the rest of the domain. The most specific route takes a message. Case does not matter.
- * @property bool $enabled A route that is not enabled refuses its mail with 550.
- * @property string $automatic What becomes of automatic mail. See `InboundAutomaticHandling`.
- * @property bool $require_dmarc Whether mail that does not pass DMARC is refused with 550. Not looked at while live mail goes to the sink.
- * @property string[] $block Whose mail is refused with 550, by the sender of the envelope or of the message.
- * @property int|null $retain_days How long messages are kept, in days. Null is as long as the workspace's retention window, and no message is kept longer than that.
+ * @property string $name A name for people, in any language.
+ * @property string $recipient The addresses that a route accepts mail for: one address, `support+*@domain` for anything after the plus, or `*@domain` for the rest of the domain. The most specific route receives a message. Case does not matter.
+ * @property bool $enabled Whether the route is enabled. A disabled route refuses its mail with 550.
+ * @property string $automatic How automatic mail is handled. See `InboundAutomaticHandling`.
+ * @property bool $require_dmarc Whether mail that does not pass DMARC is refused with 550. Not checked while live mail goes to the sink.
+ * @property string[] $block Senders whose mail is refused with 550, by the envelope sender or the message's sender.
+ * @property int|null $retain_days How long messages are kept, in days. Null means as long as the workspace's retention window, which is also the maximum.
  */
 final class CreateInboundRouteRequest extends Model
 {

@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $registration_id A registration of a passkey that has begun.
- * @property string $name What the user calls it.
+ * @property string $registration_id A passkey registration in progress.
+ * @property string $name The user's name for the passkey.
  * @property \Postseal\Model\CreatedPasskeyCredential $credential
  */
 final class CreatePasskeyRequest extends Model

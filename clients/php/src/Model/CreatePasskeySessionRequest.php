@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $challenge_id A challenge to sign in with a passkey.
+ * @property string $challenge_id A challenge for signing in with a passkey.
  * @property \Postseal\Model\UsedPasskeyCredential $credential
  */
 final class CreatePasskeySessionRequest extends Model

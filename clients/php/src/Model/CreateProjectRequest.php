@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name For people.
+ * @property string $name A description for people.
  * @property string $environment Mail of a test project goes to the bundled sink.
  * @property \Postseal\Model\TrackingChoice $tracking
  * @property \Postseal\Model\ProjectPagesChoice|null $pages

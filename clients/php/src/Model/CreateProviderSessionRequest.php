@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $browser_key
- * @property string $query The query of the address that the provider has sent the browser back to, without the `?`.
+ * @property string $query The query of the address that the provider sent the browser back to, without the `?`.
  */
 final class CreateProviderSessionRequest extends Model
 {

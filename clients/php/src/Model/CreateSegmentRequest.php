@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $project_id A project.
- * @property string $name For people, in any language.
+ * @property string $name A name for people, in any language.
  * @property \Postseal\Model\SegmentRule $rule
  */
 final class CreateSegmentRequest extends Model

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $token What follows `#` in the link of a sign-in mail.
+ * @property string $token The part after `#` in the link of a sign-in mail.
  */
 final class CreateSessionRequest extends Model
 {

@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
- * @property string $reason A `SuppressionReason`. An erasure is asked for by `POST /v1/compliance/deletions`.
- * @property string $note One line for people.
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
+ * @property string $reason A `SuppressionReason`. To request an erasure, use `POST /v1/compliance/deletions`.
+ * @property string $note A note of one line.
  */
 final class CreateSuppressionRequest extends Model
 {

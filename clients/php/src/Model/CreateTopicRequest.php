@@ -10,10 +10,10 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $project_id A project.
- * @property string $key Names the topic within its project. It never changes.
- * @property string $name What contacts know it by. It stands on the page that they unsubscribe on.
- * @property string|null $description What contacts get, in a sentence. Null is none.
- * @property bool $default_subscribed Whether a contact that has chosen nothing gets it. Defaults to true.
+ * @property string $key The topic's key, unique in its project. It never changes.
+ * @property string $name The topic's name for contacts. It is shown on the unsubscribe page.
+ * @property string|null $description What contacts receive, in a sentence. Null means no description.
+ * @property bool $default_subscribed Whether contacts that have chosen nothing receive the topic. Defaults to true.
  * @property array<string,\Postseal\Model\TopicTranslation> $translations The name and the description in other languages, by language tag.
  */
 final class CreateTopicRequest extends Model

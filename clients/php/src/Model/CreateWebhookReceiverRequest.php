@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property int $reply_status The HTTP status of its replies. A status that is not 2xx shows how a subscription fares when its endpoint fails.
+ * @property int $reply_status The HTTP status of its replies. Use a status other than 2xx to see how a subscription behaves when its endpoint fails.
  */
 final class CreateWebhookReceiverRequest extends Model
 {

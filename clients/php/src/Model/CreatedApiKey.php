@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property \Postseal\Model\ApiKey $api_key
- * @property string|null $secret The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
+ * @property string|null $secret The key itself. It is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null.
  * @property string|null $secret_withheld
  */
 final class CreatedApiKey extends Model

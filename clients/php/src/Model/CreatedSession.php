@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property \Postseal\Model\Session $session
- * @property string|null $token The session's token, for `Authorization: Bearer`. It is shown in this one reply. Null where the session is in a cookie.
+ * @property string|null $token The session's token, for `Authorization: Bearer`. It is shown only in this reply. Null if the session is in a cookie.
  */
 final class CreatedSession extends Model
 {

@@ -9,20 +9,20 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A refusal for now, or a mail that has to wait.
+ * A temporary refusal, or a mail that has to wait.
  *
  * @property string $message_id A message.
  * @property string $log_id One recipient's log of a message.
- * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $category
- * @property string|null $campaign_id The campaign that the mail is of; null where it is of none.
- * @property string|null $automation_id The automation that the mail is of; null where it is of none.
- * @property int $attempt The number of the attempt that was refused; where it waits, of the one that it waits for.
+ * @property string|null $campaign_id The campaign that sent the mail; null if none did.
+ * @property string|null $automation_id The automation that sent the mail; null if none did.
+ * @property int $attempt The number of the attempt that was refused. If the mail is waiting, the number of the attempt that it waits for.
  * @property \Postseal\Model\SmtpReply|null $reply
  * @property string|null $class
  * @property string|null $error
  * @property \DateTimeImmutable $next_attempt_at
- * @property string|null $waiting_for Null where an attempt was refused. Otherwise none was made: `reply`, `class` and `error` are null, and the event comes once until there is an attempt. Events that were recorded by earlier versions of the service lack it.
+ * @property string|null $waiting_for Null if an attempt was refused. Otherwise there was no attempt: `reply`, `class` and `error` are null, and the event is recorded once until there is an attempt. Events recorded by earlier versions of the service lack this field.
  */
 final class DeferralData extends Model
 {

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The erasure of one address. It never names it.
+ * The erasure of one address. It never contains the address.
  *
  * @property string $id The erasure of an address.
- * @property string $status `running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for.
- * @property string|null $project_id The project it is held to; null is the whole workspace.
+ * @property string $status `running`: continues on its own. The erasure waits for deliveries in the middle of an SMTP session.
+ * @property string|null $project_id The project that the erasure is limited to; null means the whole workspace.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable|null $completed_at
  * @property \Postseal\Model\ErasedCounts $erased

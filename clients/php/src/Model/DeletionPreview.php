@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string|null $project_id The project it would be held to; null is the whole workspace.
+ * @property string|null $project_id The project that the erasure would be limited to; null means the whole workspace.
  * @property \Postseal\Model\FoundCounts $found
  */
 final class DeletionPreview extends Model

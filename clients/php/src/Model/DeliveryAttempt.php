@@ -9,16 +9,16 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property \DateTimeImmutable $at When the attempt ended, or its report came.
+ * @property \DateTimeImmutable $at When the attempt ended, or when its report arrived.
  * @property string $outcome
  * @property string|null $via
  * @property \Postseal\Model\SmtpReply|null $reply
  * @property string|null $class
- * @property string|null $error What failed, or a note about the attempt, when no SMTP reply explains it.
+ * @property string|null $error What failed, or a note about the attempt, if no SMTP reply explains it.
  * @property \Postseal\Model\AttemptServer|null $server
  * @property \Postseal\Model\AttemptTls|null $tls
- * @property int|null $duration_ms How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time that it waited for its turn. Null where it ended before its turn, where it is a report, and where it was recorded by version 0.1.0 of the service.
- * @property string|null $conversation The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* ` what happened beside that, such as a new connection or its encryption. Instead of the message there is one line with its size, and credentials are not in it. A connection that carries several messages has its beginning in the attempt that opened it. At most 4,096 bytes of UTF-8: lines that are left out of the middle have a line in their place, and a line that was cut ends with `…`. Only `GET /v1/message-logs/{id}` has it; in lists it is null. Kept for 24 hours where the attempt delivered, and otherwise as long as the log. Null where nothing was said or is kept any more.
+ * @property int|null $duration_ms How long the attempt took, in milliseconds: from looking up the destination to the result, without waiting for its turn. Null if the attempt ended before its turn, if it is a report, or if it was recorded by version 0.1.0 of the service.
+ * @property string|null $conversation The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* ` other events, such as a new connection or its encryption. The message itself is replaced by one line with its size, and credentials are left out. If a connection carries several messages, its beginning is in the attempt that opened it. At most 4,096 bytes of UTF-8: one line stands for lines left out of the middle, and a line that was cut ends with `…`. Only returned by `GET /v1/message-logs/{id}`; null in lists. Kept for 24 hours if the attempt delivered, and otherwise as long as the log. Null if there was no dialogue or it is no longer kept.
  * @property \Postseal\Model\AttemptSource|null $source
  */
 final class DeliveryAttempt extends Model

@@ -9,20 +9,20 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What an attempt to deliver to one recipient came to.
+ * The result of an attempt to deliver to one recipient.
  *
  * @property string $message_id A message.
  * @property string $log_id One recipient's log of a message.
- * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $category
- * @property string|null $campaign_id The campaign that the mail is of; null where it is of none.
- * @property string|null $automation_id The automation that the mail is of; null where it is of none.
+ * @property string|null $campaign_id The campaign that sent the mail; null if none did.
+ * @property string|null $automation_id The automation that sent the mail; null if none did.
  * @property int $attempt The number of this attempt, starting at 1.
  * @property string|null $via
  * @property \Postseal\Model\SmtpReply|null $reply
  * @property string|null $class
- * @property bool $suppressed Whether the address is suppressed from now on because of this; false where it was delivered.
- * @property string|null $error What failed, or a note about the delivery, when no SMTP reply explains it.
+ * @property bool $suppressed Whether this suppressed the address; false if the message was delivered.
+ * @property string|null $error What failed, or a note about the delivery, if no SMTP reply explains it.
  */
 final class DeliveryData extends Model
 {

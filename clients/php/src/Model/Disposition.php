@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default is `inline` where there is a `content_id` and `attachment` otherwise.
+ * `inline` shows the part within the HTML body, which refers to it as `cid:` and its `content_id`. Defaults to `inline` if there is a `content_id`, and to `attachment` otherwise.
  */
 final class Disposition
 {

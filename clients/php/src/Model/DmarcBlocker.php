@@ -11,8 +11,8 @@ use Postseal\Internal\Model;
 /**
  * Why the next step is too early.
  *
- * @property string $code `too_few_messages`, `aligned_share_too_low` and `unexplained_source` are about the evidence; `not_checked`: the domain's DNS was not looked up yet; `record_broken`: its DMARC record has to be mended first. The list grows.
- * @property string $message What is in the way and what to do.
+ * @property string $code `too_few_messages`, `aligned_share_too_low` and `unexplained_source` concern the evidence. `not_checked`: the domain's DNS was not checked yet. `record_broken`: fix the DMARC record first. The list grows.
+ * @property string $message What is in the way, and what to do about it.
  */
 final class DmarcBlocker extends Model
 {

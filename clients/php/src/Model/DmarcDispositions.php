@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What receivers did, in messages.
+ * What receivers did with the messages, as numbers of messages.
  *
  * @property int $none
  * @property int $quarantine

@@ -9,19 +9,19 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What receivers reported for the last 14 days and for today, by whole days in UTC.
+ * What receivers reported for the last 14 days and for today, in whole UTC days.
  *
  * @property \DateTimeImmutable $since
  * @property \DateTimeImmutable $until
  * @property int $reports
- * @property string[] $reporters Who sent them, those with the most reports first, ten at most.
+ * @property string[] $reporters The senders of the reports, those with the most reports first, at most ten.
  * @property int $messages Messages from all sources, except those reviewed as unauthorized.
  * @property int $aligned Messages that passed DMARC.
- * @property float|null $aligned_share Rounded down to three places; null where there was no message.
+ * @property float|null $aligned_share Rounded down to three decimal places; null if there were no messages.
  * @property int $dkim_aligned
  * @property int $spf_aligned
  * @property int $unauthorized Messages from sources that were reviewed as unauthorized.
- * @property \Postseal\Model\DmarcUnexplainedSource[] $unexplained_sources Those that block the ramp, the largest first, ten at most.
+ * @property \Postseal\Model\DmarcUnexplainedSource[] $unexplained_sources The sources that block the next step, largest first, at most ten.
  */
 final class DmarcEvidence extends Model
 {

@@ -12,11 +12,11 @@ use Postseal\Internal\Model;
  * @property string $domain_id A sending domain.
  * @property string $domain
  * @property \DateTimeImmutable $domain_created_at When the domain was created.
- * @property string|null $stage Null where no DMARC record is in effect.
+ * @property string|null $stage Null if no DMARC record is in effect.
  * @property string|null $next_stage Null at the end of the ramp.
- * @property bool $ready Whether the next step can be taken now. False at the end of the ramp.
+ * @property bool $ready Whether you can take the next step now. False at the end of the ramp.
  * @property \Postseal\Model\DmarcBlocker[] $blockers
- * @property \Postseal\Model\DmarcDnsRecord|null $current_record The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this domain. Null where there is none.
+ * @property \Postseal\Model\DmarcDnsRecord|null $current_record The record in effect, as found by the last check. If the policy of a parent domain covers this domain, it has the parent domain's name. Null if there is none.
  * @property \Postseal\Model\DmarcDnsRecord|null $next_record The record to publish for the next stage; null at the end of the ramp.
  * @property \Postseal\Model\DmarcEvidence $evidence
  */

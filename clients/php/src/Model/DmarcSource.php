@@ -9,13 +9,13 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * An address that sends as one of your domains, with what receivers reported of it.
+ * An address that sends mail as one of your domains, with what receivers reported about it.
  *
- * @property string $id A source of mail that DMARC reports name.
+ * @property string $id A mail source named in DMARC reports.
  * @property string $domain_id A sending domain.
  * @property string $domain
- * @property string $address IPv4, or IPv6 as RFC 5952 writes it.
- * @property string|null $hostname The name of the address by reverse DNS, where that name leads back to it; null where none is known (yet).
+ * @property string $address IPv4, or IPv6 in the form of RFC 5952.
+ * @property string|null $hostname The reverse DNS name of the address, if that name resolves back to it; null if none is known (yet).
  * @property string|null $network The registered domain of that name, such as `google.com`.
  * @property string $header_from The domain of the From field.
  * @property string $kind
@@ -27,8 +27,8 @@ use Postseal\Internal\Model;
  * @property int $spf_aligned
  * @property int $dmarc_pass Messages that passed DMARC by aligned DKIM or SPF.
  * @property \Postseal\Model\DmarcDispositions $dispositions
- * @property \DateTimeImmutable $first_seen_at The beginning of the first report that names it.
- * @property \DateTimeImmutable $last_seen_at The end of the last report that names it.
+ * @property \DateTimeImmutable $first_seen_at The start of the first report that names the source.
+ * @property \DateTimeImmutable $last_seen_at The end of the last report that names the source.
  * @property string|null $review
  * @property string|null $review_note
  * @property \DateTimeImmutable|null $reviewed_at

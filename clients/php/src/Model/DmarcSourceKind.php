@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service still holds. `aligned`: another sender whose mail passes DMARC, so that you have authorized it by your DNS. `unexplained`: anything else: a sender that you have forgotten, or somebody who pretends to be you.
+ * `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service is still valid. `aligned`: another sender whose mail passes DMARC, so you have authorized it in your DNS. `unexplained`: anything else: a sender you have forgotten, or somebody who impersonates you.
  */
 final class DmarcSourceKind
 {

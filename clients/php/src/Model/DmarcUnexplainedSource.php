@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A source that turned up within the evidence's time and that nobody can explain.
+ * A source that appeared during the evidence period and that nobody has explained.
  *
- * @property string $source_id A source of mail that DMARC reports name.
+ * @property string $source_id A mail source named in DMARC reports.
  * @property string $address
  * @property string|null $hostname
  * @property string $header_from

@@ -14,13 +14,13 @@ use Postseal\Internal\Model;
  * @property string $id A sending domain.
  * @property string $name As A-labels in lower case.
  * @property string $status
- * @property bool $vouched Whether the operator vouches for it, so that it is `verified` whatever its records say.
+ * @property bool $vouched Whether the operator vouches for the domain, so that it is `verified` whatever its records are.
  * @property \DateTimeImmutable $created_at
- * @property \DateTimeImmutable|null $verified_at When it was verified last.
- * @property \DateTimeImmutable|null $degraded_since Of a degraded or failed domain.
- * @property \DateTimeImmutable|null $fails_at When a degraded domain fails, if nobody mends it.
- * @property \DateTimeImmutable|null $checked_at When it was checked last.
- * @property \DateTimeImmutable $next_check_at When the service checks it by itself.
+ * @property \DateTimeImmutable|null $verified_at When the domain was last verified.
+ * @property \DateTimeImmutable|null $degraded_since Set for a degraded or failed domain: when it became degraded.
+ * @property \DateTimeImmutable|null $fails_at When a degraded domain fails unless it is fixed.
+ * @property \DateTimeImmutable|null $checked_at When the domain was last checked.
+ * @property \DateTimeImmutable $next_check_at When the service next checks the domain on its own.
  * @property \Postseal\Model\DomainDkimKey[] $dkim_keys
  * @property \Postseal\Model\DomainRecord[] $records
  * @property \Postseal\Model\DomainReturnPath $return_path

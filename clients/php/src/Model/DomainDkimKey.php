@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A key that signs the domain's mail, will or did.
+ * A key that signs the domain's mail, will sign it, or used to.
  *
  * @property string $selector
  * @property string $algorithm
- * @property string $status `pending`: signs once its record is found. `active`: signs. `retiring`: signs no more; leave its record until `retires_at`.
+ * @property string $status `pending`: signs once its record is found. `active`: signs. `retiring`: no longer signs; keep its record until `retires_at`.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable|null $retires_at
  */

@@ -9,18 +9,18 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A DNS record that has to do with the domain, what it should be and what was found.
+ * A DNS record of the domain: what it should be and what was found.
  *
  * @property string $kind
- * @property string $need `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better with it. `optional`: worth a thought. DMARC is recommended until the domain has sent more than 1,000 mails to one mailbox provider in a day, and required from then on.
+ * @property string $need `required`: without it the domain is not verified. `recommended`: receivers ask for it, or it improves delivery. `optional`: you can do without it. DMARC is recommended until the domain has sent more than 1,000 mails to one mailbox provider in a day, and required from then on.
  * @property string $type
- * @property string $name Where it stands in the DNS.
+ * @property string $name The record's name in the DNS.
  * @property string|null $selector The DKIM selector; null for other kinds.
- * @property string|null $expected What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where that is yours to say. A TXT record longer than 255 octets is published in several strings.
- * @property string[] $found The records found at that name as of the last check, the strings of each joined.
+ * @property string|null $expected The value to publish: an MX as `10 mail.example`, a CNAME as its target; null if the value is your choice. Publish a TXT record longer than 255 octets as several strings.
+ * @property string[] $found The records that the last check found at that name, with the strings of each joined.
  * @property string $status
- * @property string|null $problem A stable code of what is wrong, such as `dkim_key_mismatch`. The list grows.
- * @property string|null $advice What to do, in a sentence; null where there is nothing to do.
+ * @property string|null $problem A stable code for the problem, such as `dkim_key_mismatch`. The list grows.
+ * @property string|null $advice What to do, in a sentence; null if there is nothing to do.
  */
 final class DomainRecord extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own return path, by which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
+ * `dkim`: the public key that verifies signatures (RFC 6376). `spf`: who may send for the return path's domain (RFC 7208). `return_path_mx`: where bounces are sent. `return_path`: the domain's own return path, which makes SPF align. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: permission for the policy's report address to receive reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: mail to the domain is sent encrypted, and reported on (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
  */
 final class DomainRecordKind
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do. `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with this service's settings it is not looked for, as with mail that stays in the sink.
+ * `ok`: the record is correct. `missing`: the DNS has no such record. `wrong`: there is a record, but it is not correct. `unknown`: the DNS did not answer, so the state is not known. `unchecked`: not checked yet. `not_needed`: this service's settings make the record unnecessary, for example because mail stays in the sink.
  */
 final class DomainRecordStatus
 {

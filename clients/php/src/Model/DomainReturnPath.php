@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The domain's own return path: the domain of the envelope sender that its mail leaves with, so that SPF aligns with the From field (RFC 9989). Its record is the one of the kind `return_path`.
+ * The domain's own return path: the envelope sender domain of its mail, so that SPF aligns with the From field (RFC 9989). Its record has the kind `return_path`.
  *
- * @property string $label What stands before the domain in its name.
- * @property string $domain Its name: the label and the domain.
+ * @property string $label The label before the domain in its name.
+ * @property string $domain The full name: the label and the domain.
  * @property string $status
- * @property \DateTimeImmutable|null $since Since when it is `active` or `broken`; null for the others.
+ * @property \DateTimeImmutable|null $since Since when it is `active` or `broken`; null for the other states.
  */
 final class DomainReturnPath extends Model
 {

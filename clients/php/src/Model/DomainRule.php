@@ -10,10 +10,10 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $code
- * @property string $enforcement `enforced`: mail that breaks the rule does not leave. `warned`: it leaves, and providers may refuse it or put it into spam.
+ * @property string $enforcement `enforced`: mail that breaks the rule is not sent. `warned`: it is sent, and providers may refuse it or deliver it to the spam folder.
  * @property string $status
- * @property string $message What holds or does not. May change at any time.
- * @property string|null $advice What to do where the rule is broken or could be. May change at any time.
+ * @property string $message What follows the rule or breaks it. May change at any time.
+ * @property string|null $advice What to do if the rule is broken or at risk. May change at any time.
  */
 final class DomainRule extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `dkim`: mail is signed as the domain. `spf`: SPF passes, and aligns with the domain. `dmarc`: the domain has a policy of at least `p=none`. `reverse_dns`: the addresses that mail leaves from have names that lead back to them. `tls`: mail leaves encrypted. `one_click`: links to unsubscribe work by one click, over https (RFC 8058). `unsubscribe_link`: mail to many shows the link in its body and has `List-Unsubscribe` and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and never 0.3 %. `sender_domain`: the domain is not a mailbox provider's.
+ * `dkim`: mail is signed as the domain. `spf`: SPF passes and aligns with the domain. `dmarc`: the domain has a policy of at least `p=none`. `reverse_dns`: the addresses that mail is sent from have names that resolve back to them. `tls`: mail is sent encrypted. `one_click`: unsubscribe links work with one click, over https (RFC 8058). `unsubscribe_link`: bulk mail shows the link in its body and has `List-Unsubscribe` and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and never 0.3 %. `sender_domain`: the domain does not belong to a mailbox provider.
  */
 final class DomainRuleCode
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `holds`: the domain's mail keeps the rule. `broken`: it does not; `advice` says what to do. `unknown`: nobody can tell yet. `not_needed`: the rule is nobody's here, as for mail that stays in the sink.
+ * `holds`: the domain's mail follows the rule. `broken`: it does not; `advice` says what to do. `unknown`: not known yet. `not_needed`: the rule does not apply here, for example because mail stays in the sink.
  */
 final class DomainRuleStatus
 {

@@ -11,8 +11,8 @@ use Postseal\Internal\Model;
 /**
  * @property string $domain_id A sending domain.
  * @property string $domain As A-labels in lower case.
- * @property \DateTimeImmutable|null $bulk_sender_since Since when the domain has sent more than 1,000 mails to one mailbox provider in a day, so that DMARC is required of it; null where it has not. It stays so.
- * @property int $most_mails_to_a_provider The most mails that one mailbox provider has taken on a day of the last 30.
+ * @property \DateTimeImmutable|null $bulk_sender_since Since when DMARC is required of the domain, because it has sent more than 1,000 mails to one mailbox provider in a day; null if it has not. This never reverts.
+ * @property int $most_mails_to_a_provider The largest number of mails that one mailbox provider accepted on one day of the last 30.
  * @property \Postseal\Model\DomainRule[] $rules In the order of the codes.
  */
 final class DomainRules extends Model

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live projects cannot send from it until a check finds everything again. Mail may be sent from `verified` and `degraded` domains.
+ * `pending`: not verified yet. `verified`: every required record was found. `degraded`: a required record of a verified domain is missing or wrong; mail is still sent until `fails_at`. `failed`: that lasted for 24 hours; live projects cannot send from the domain until a check finds every required record again. You can send from `verified` and `degraded` domains.
  */
 final class DomainStatus
 {

@@ -15,7 +15,7 @@ use Postseal\Internal\Model;
  * @property string $name
  * @property string $status
  * @property string $previous_status
- * @property \DateTimeImmutable|null $fails_at When it fails if nobody mends it.
+ * @property \DateTimeImmutable|null $fails_at When the domain fails unless it is fixed.
  * @property \Postseal\Model\DomainProblem[] $records The required records that are missing or wrong.
  */
 final class DomainStatusData extends Model

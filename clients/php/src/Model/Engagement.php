@@ -9,14 +9,14 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How often this recipient looked at the mail and followed its links, as far as that is known. Null where the mail is not tracked.
+ * How often this recipient opened the mail and clicked its links, as far as that is known. Null if the mail is not tracked.
  *
- * @property int $opens Loads of the image that may be a person's.
+ * @property int $opens Loads of the image that may be by a person.
  * @property \DateTimeImmutable|null $first_opened_at
- * @property int $clicks Followed links that may be a person's doing.
+ * @property int $clicks Clicks that may be by a person.
  * @property \DateTimeImmutable|null $first_clicked_at
- * @property int $machine_opens Loads by proxies and scanners, and those that came too early for a person.
- * @property int $machine_clicks The same of followed links.
+ * @property int $machine_opens Loads by proxies and scanners, and loads too early to be by a person.
+ * @property int $machine_clicks Clicks by machines, and clicks too early to be by a person.
  */
 final class Engagement extends Model
 {

@@ -9,23 +9,23 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How many of each kind were erased, deleted or made anonymous, so far.
+ * How many objects of each kind were erased, deleted or anonymized so far.
  *
  * @property int $contacts
  * @property int $contact_events
  * @property int $subscriptions
- * @property int $consents Erased consents. A time and a keyed hash of each remain, as proof.
- * @property int $message_logs Message logs that remain, without the address and the name.
+ * @property int $consents Erased consents. A time and a keyed hash of each remain as proof.
+ * @property int $message_logs Message logs that were kept without the address and the name.
  * @property int $message_bodies Erased message bodies, with their subjects and metadata.
  * @property int $attachments
  * @property int $cancelled Queued or scheduled deliveries that were cancelled.
- * @property int $events Events that remain, without the address and the name.
+ * @property int $events Events that were kept without the address and the name.
  * @property int $webhook_deliveries Webhook deliveries whose recorded replies named the address.
  * @property int $suppressions Suppressions that now hold a keyed hash instead of the address.
  * @property int $soft_bounces Erased counters of consecutive bounces.
- * @property int $kept_replies Erased replies that were stored for idempotency keys.
+ * @property int $kept_replies Erased replies stored for idempotency keys.
  * @property int $inbound_messages Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc.
- * @property int $topic_consents Deleted choices of topics.
+ * @property int $topic_consents Deleted topic choices.
  */
 final class ErasedCounts extends Model
 {

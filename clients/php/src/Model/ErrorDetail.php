@@ -10,13 +10,13 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $path A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is the path where the value belongs.
- * @property string $code The rule that it broke, as `rule` has it, but for the rules that are keywords of JSON Schema, which stand here in camelCase: `minItems` for `min_items`. Use `rule` in new programs.
+ * @property string $code The broken rule, as in `rule`, except that rules that are keywords of JSON Schema are in camelCase here: `minItems` for `min_items`. Use `rule` in new programs.
  * @property string $rule
- * @property string $message What is wrong, worded to follow the name of the field. May change at any time.
+ * @property string $message What is wrong, as a phrase that follows the name of the field. May change at any time.
  * @property int $line In a template: the line of the mistake.
  * @property int $column In a template: the column of the mistake.
  * @property string $variable In a template: the variable that the mistake is about.
- * @property string $template_id In a template: the layout or partial that has the mistake, where it is not the template itself.
+ * @property string $template_id In a template: the layout or partial that has the mistake, if it is not the template itself.
  * @property string $webhook_id With `webhook_exists_similarly`: the subscription that has a similar `url`.
  */
 final class ErrorDetail extends Model

@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $code
- * @property string $message For people. May change at any time.
+ * @property string $message A message for people. May change at any time.
  * @property string $request_id A request.
  * @property \Postseal\Model\ErrorDetail[] $details Up to 20 mistakes at once. Present when the request failed validation, and with `webhook_exists_similarly`.
  */

@@ -16,8 +16,8 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable $created_at
  * @property string $api_version
  * @property string $workspace_id A workspace.
- * @property string|null $project_id Null where the event is about no project but the workspace.
- * @property string|null $environment The project's; null where the event is about no project and no environment.
+ * @property string|null $project_id Null if the event concerns the workspace rather than a project.
+ * @property string|null $environment The project's environment. Null if the event belongs to no project and no environment.
  * @property array<string,mixed> $data
  */
 final class Event extends Model

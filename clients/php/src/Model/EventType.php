@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What happened. The list grows in version 1; ignore a type you do not know.
+ * The type of the event. The list grows in version 1; ignore types you do not know.
  */
 final class EventType
 {

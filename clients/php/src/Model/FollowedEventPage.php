@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property \Postseal\Model\Event[] $data The oldest first.
- * @property bool $has_more Whether there is more to look through at once.
+ * @property \Postseal\Model\Event[] $data Oldest first.
+ * @property bool $has_more Whether there is more to read right away.
  * @property string $next_cursor Pass it as `after` in the next request.
  * @property \Postseal\Model\Window $window
  */

@@ -9,14 +9,14 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How many of each kind there are, counted up to 10,000.
+ * How many objects of each kind there are, counted up to 10,000.
  *
  * @property int $contacts
  * @property int $contact_events
  * @property int $subscriptions
- * @property int $message_logs Message logs, which would remain without the address and the name.
+ * @property int $message_logs Message logs, which would be kept without the address and the name.
  * @property int $cancelled Queued or scheduled deliveries, which would be cancelled.
- * @property int $suppressions Suppressions, of which a keyed hash would remain. 0 for a project: suppressions are those of the workspace.
+ * @property int $suppressions Suppressions, of which a keyed hash would be kept. 0 for a project, because suppressions belong to the workspace.
  * @property int $inbound_messages Inbound messages with the address in their envelope, or in From, Reply-To, To or Cc.
  */
 final class FoundCounts extends Model

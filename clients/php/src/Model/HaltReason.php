@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500 live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more, or the operator has archived the workspace, which can be read and no longer sends.
+ * Why sending is halted: the operator halted it; bounces passed 5 % or complaints 0.3 % of at least 500 live deliveries in 24 hours; Google reported a spam rate of 0.3 % or more to the operator; or the operator archived the workspace, which can be read but no longer sends.
  */
 final class HaltReason
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What the service holds of this workspace since it was restored from a backup: mail and webhooks that were queued then, and may have been sent since the backup. It waits until the operator of the service releases or drops it; what is new goes as usual, also while `status` is `active`. Null where nothing is held.
+ * What the service has held for this workspace since it was restored from a backup: mail and webhooks that were queued then, and may have been sent after the backup. They wait until the service's operator releases or drops them. New mail is sent as usual, and `status` can be `active` meanwhile. Null if nothing is held.
  *
  * @property int $deliveries Recipients whose mail is held.
  * @property int $webhooks Webhook deliveries that are held.

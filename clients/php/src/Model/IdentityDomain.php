@@ -12,7 +12,7 @@ use Postseal\Internal\Model;
  * @property string $domain
  * @property string $status
  * @property \Postseal\Model\IdentityDomainRecord $record
- * @property \DateTimeImmutable|null $checked_at When the DNS was asked last.
+ * @property \DateTimeImmutable|null $checked_at When the DNS was last checked.
  * @property string|null $problem What the last check did not find, in a sentence.
  */
 final class IdentityDomain extends Model

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What to publish in the DNS, which proves that the domain is the workspace's.
+ * The DNS record that proves that the domain belongs to the workspace.
  *
  * @property string $type
  * @property string $name

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `pending`: the record was not found yet. `verified`: it was. `failing`: it was, and is there no more; people with addresses of the domain cannot sign in by the provider.
+ * `pending`: the record was not found yet. `verified`: the record was found. `failing`: the record was found before, but is no longer there; people with addresses of the domain cannot sign in with the provider.
  */
 final class IdentityDomainStatus
 {

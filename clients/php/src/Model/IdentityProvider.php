@@ -9,13 +9,13 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The OpenID provider by which people of the workspace sign in, such as Keycloak, Okta or Entra ID.
+ * The OpenID provider that people of the workspace sign in with, such as Keycloak, Okta or Entra ID.
  *
- * @property string $issuer The provider's issuer, as its own `/.well-known/openid-configuration` names it. It is https, but where the operator allows its address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
- * @property string $client_id What the provider calls this service.
- * @property bool $has_client_secret Whether there is a secret. It is never shown.
- * @property string $redirect_uri The address to register with the provider, exactly as it stands here.
- * @property \Postseal\Model\IdentityDomain[] $domains The domains whose addresses belong to people of the workspace.
+ * @property string $issuer The provider's issuer, as its own `/.well-known/openid-configuration` names it. It must be https, unless the operator allows its address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
+ * @property string $client_id This service's client id at the provider.
+ * @property bool $has_client_secret Whether a secret is set. It is never shown.
+ * @property string $redirect_uri The redirect address to register with the provider, exactly as shown.
+ * @property \Postseal\Model\IdentityDomain[] $domains The e-mail domains that belong to people of the workspace.
  * @property bool $assume_email_verified
  * @property bool $create_users
  * @property string|null $role_claim

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $email As the sender wrote it.
+ * @property string $email The name as the sender wrote it.
  * @property string|null $name
  */
 final class InboundAddress extends Model

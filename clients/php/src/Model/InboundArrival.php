@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How mail gets here, and what is kept.
+ * How inbound mail reaches the service, and what is stored.
  *
  * @property \Postseal\Model\InboundMxRecord[] $mx The MX records to publish for each domain of a route.
- * @property int $port The port of the receiver. Mail servers connect to port 25, which has to lead there.
- * @property \Postseal\Model\InboundDomain[] $domains The domains of the routes, by name.
+ * @property int $port The port of the receiver. Mail servers connect to port 25, which has to be forwarded to it.
+ * @property \Postseal\Model\InboundDomain[] $domains The domains of the routes, sorted by name.
  * @property \Postseal\Model\InboundStorage $storage
  */
 final class InboundArrival extends Model

@@ -10,12 +10,12 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $id An attachment of an inbound message.
- * @property string|null $filename Without folders and control characters.
- * @property string $content_type As the sender says. Do not trust it.
- * @property int $size In bytes, decoded.
- * @property string|null $content_id Without angle brackets; HTML names it as `cid:`.
+ * @property string|null $filename The file name, without folders and control characters.
+ * @property string $content_type The media type that the sender declared. Do not trust it.
+ * @property int $size The decoded size, in bytes.
+ * @property string|null $content_id The content id, without angle brackets. HTML refers to it as `cid:`.
  * @property string $disposition
- * @property string $sha256 Of the decoded bytes, in hexadecimal.
+ * @property string $sha256 The hash of the decoded content, in hexadecimal.
  */
 final class InboundAttachment extends Model
 {

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Whether the message is by the domains that it names.
+ * Whether the message really comes from the domains that it names.
  *
- * @property bool $authenticated Whether the domain of the From field vouches for the message: it passes DMARC, or, where the domain has no DMARC record, SPF or a signature passes for that domain or one of the same organization. True while live mail goes to the sink.
+ * @property bool $authenticated Whether the domain of the From field vouches for the message: it passes DMARC or, if the domain has no DMARC record, SPF or a signature passes for that domain or one of the same organization. True while live mail goes to the sink.
  * @property \Postseal\Model\InboundSpf $spf
- * @property \Postseal\Model\InboundDkim[] $dkim Its signatures, at most 5.
+ * @property \Postseal\Model\InboundDkim[] $dkim The message's DKIM signatures, at most 5.
  * @property \Postseal\Model\InboundDmarc $dmarc
  */
 final class InboundAuth extends Model

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine.
+ * As in RFC 8601. `not_checked`: live mail goes to the sink, so all mail comes from this machine.
  */
 final class InboundAuthResult
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a vacation notice or the like. `auto_generated`: written by a program. `bounce`: a report of delivery, or without a sender. `list`: a mailing list or newsletter.
+ * The kind of automatic mail, by RFC 3834 and older conventions. `none`: written by a person, according to the header. `auto_reply`: a vacation notice or similar. `auto_generated`: written by a program. `bounce`: a delivery report, or mail without a sender. `list`: a mailing list or newsletter.
  */
 final class InboundAutomatic
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same as of mail by people. `keep`: it is stored, with no event, and starts no automation. `drop`: it is taken and not stored.
+ * How automatic mail is handled, such as vacation notices, reports and newsletters. `deliver`: like mail from people. `keep`: stored, without an event, and starts no automation. `drop`: accepted but not stored.
  */
 final class InboundAutomaticHandling
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * `permerror` also marks a signature in a header that programs read differently: one with a line that is neither a field nor the continuation of one, with a blank before a colon, or with a NUL, vertical tab, form feed or bare CR. `policy` marks one that leaves out a From or Subject that is shown, or a second field of a kind that it names once; and one with `l=`, SHA-1, a short key or a date that has passed or is to come.
+ * `permerror` also marks a signature in a header that programs read differently: one with a line that is neither a field nor the continuation of one, with a blank before a colon, or with a NUL, vertical tab, form feed or bare CR. `policy` marks a signature that leaves out a From or Subject field that is shown, or a second field of a kind that it lists only once. It also marks a signature with `l=`, SHA-1, a short key, or a date in the past or the future.
  *
  * @property string $result
  * @property string|null $domain

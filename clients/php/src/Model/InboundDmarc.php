@@ -11,7 +11,7 @@ use Postseal\Internal\Model;
 /**
  * @property string $result
  * @property string|null $domain The domain of the From field.
- * @property string|null $policy `none`, `quarantine` or `reject`; null where the domain has no record.
+ * @property string|null $policy `none`, `quarantine` or `reject`; null if the domain has no record.
  */
 final class InboundDmarc extends Model
 {

@@ -10,8 +10,8 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $domain
- * @property int $routes How many routes it has.
- * @property string $mx `published`: an MX of the domain is this service. `missing`: it has no MX. `other`: its mail goes to other hosts. `unknown`: not looked up, because the DNS gave no answer in time, or live mail goes to the sink.
+ * @property int $routes The number of its routes.
+ * @property string $mx `published`: an MX record of the domain points to this service. `missing`: the domain has no MX record. `other`: its mail goes to other hosts. `unknown`: not checked, because the DNS gave no answer in time, or live mail goes to the sink.
  * @property string[] $found The hosts of its MX records, by priority. At most 10.
  */
 final class InboundDomain extends Model

@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $from The sender of the envelope, empty for `<>`.
- * @property string[] $to The recipients of this route.
+ * @property string $from The envelope sender, empty for `<>`.
+ * @property string[] $to The message's recipients on this route.
  */
 final class InboundEnvelope extends Model
 {

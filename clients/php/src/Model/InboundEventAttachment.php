@@ -16,7 +16,7 @@ use Postseal\Internal\Model;
  * @property string|null $content_id
  * @property string $disposition
  * @property string $sha256
- * @property string $url The decoded bytes.
+ * @property string $url Returns the decoded content.
  */
 final class InboundEventAttachment extends Model
 {

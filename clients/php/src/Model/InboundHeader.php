@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name As the sender wrote it.
+ * @property string $name The name as the sender wrote it.
  * @property string $value Unfolded, with encoded words decoded.
  */
 final class InboundHeader extends Model

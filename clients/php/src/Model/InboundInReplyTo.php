@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The message of ours that it answers. Null where it answers none.
+ * The sent message that this one replies to. Null if it is not a reply to one.
  *
  * @property string $message_id A message.
- * @property string|null $log_id The log of the recipient that answers, where the sender is one.
- * @property string $match `address`: it came to an address that the service made for that message, which nobody else can make up. `header`: its header names that message, as anybody can.
+ * @property string|null $log_id The log of the recipient who replied, if the sender is a recipient.
+ * @property string $match `address`: it was sent to an address that the service created for that message and that nobody else can guess. `header`: its header names that message, which can be forged.
  */
 final class InboundInReplyTo extends Model
 {

@@ -14,23 +14,23 @@ use Postseal\Internal\Model;
  * @property string $project_id A project.
  * @property string $environment
  * @property \Postseal\Model\InboundEnvelope $envelope
- * @property \Postseal\Model\InboundAddress[] $from The From field. Nobody has checked it; `auth` says what is known.
+ * @property \Postseal\Model\InboundAddress[] $from The From field. It is not verified; `auth` has the results of the checks.
  * @property \Postseal\Model\InboundAddress[] $to
  * @property \Postseal\Model\InboundAddress[] $cc
  * @property \Postseal\Model\InboundAddress[] $reply_to
- * @property string $subject Decoded; empty where there is none.
+ * @property string $subject The decoded subject; empty if there is none.
  * @property string|null $header_message_id The Message-ID, with angle brackets.
  * @property \DateTimeImmutable|null $header_date The Date field.
- * @property int $size Of the message as it came, in bytes.
- * @property bool $truncated Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it came is always whole.
- * @property bool $readable Whether the message could be taken apart. If not, it is there as it came, and the rest is empty.
+ * @property int $size The size of the original message, in bytes.
+ * @property bool $truncated Whether something was truncated: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The original message is always complete.
+ * @property bool $readable Whether the message could be parsed. If not, only the original message is available, and the rest is empty.
  * @property \Postseal\Model\InboundAuth $auth
  * @property string $automatic
  * @property \Postseal\Model\InboundInReplyTo|null $in_reply_to
- * @property string|null $contact_id The contact of the project with the address of the From field. Null where there is none.
+ * @property string|null $contact_id The project's contact with the address of the From field. Null if there is none.
  * @property \Postseal\Model\InboundAttachment[] $attachments
  * @property \DateTimeImmutable $received_at
- * @property \DateTimeImmutable $expires_at When it is deleted.
+ * @property \DateTimeImmutable $expires_at When the message is deleted.
  */
 final class InboundMessage extends Model
 {

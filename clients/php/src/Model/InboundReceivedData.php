@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is 404 afterwards.
+ * An inbound message as webhooks receive it. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; after that the reply is 404.
  *
  * @property string $inbound_message_id An inbound message.
  * @property string $route_id An inbound route.
@@ -28,15 +28,15 @@ use Postseal\Internal\Model;
  * @property string $automatic
  * @property \Postseal\Model\InboundInReplyTo|null $in_reply_to
  * @property string|null $contact_id
- * @property string|null $text The first 32 kB of the plain text. `content_url` has all of it, and the HTML.
- * @property bool $text_truncated Whether `text` was cut.
- * @property string|null $reply_text Within the same limit.
+ * @property string|null $text The first 32 kB of the plain text. `content_url` has the full text and the HTML.
+ * @property bool $text_truncated Whether `text` was truncated.
+ * @property string|null $reply_text Truncated at the same limit.
  * @property \Postseal\Model\InboundEventAttachment[] $attachments
- * @property string $content_url The `InboundMessageDetail` as JSON.
- * @property string $raw_url The message as it came (message/rfc822).
+ * @property string $content_url Returns the `InboundMessageDetail` as JSON.
+ * @property string $raw_url Returns the original message (message/rfc822).
  * @property \DateTimeImmutable $urls_expire_at
  * @property \DateTimeImmutable $received_at
- * @property bool $replayed Whether `replayInboundMessage` has sent it again.
+ * @property bool $replayed Whether `replayInboundMessage` sent the event again.
  */
 final class InboundReceivedData extends Model
 {

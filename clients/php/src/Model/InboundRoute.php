@@ -13,7 +13,7 @@ use Postseal\Internal\Model;
  * @property string $project_id A project.
  * @property string $environment
  * @property string $name
- * @property string $recipient With its domain in lower case.
+ * @property string $recipient The address, with its domain in lower case.
  * @property bool $enabled
  * @property string $automatic
  * @property bool $require_dmarc

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What the receiver would answer when the recipient is named.
+ * What the receiver would reply to this recipient.
  *
  * @property string $recipient
  * @property bool $accepted
- * @property string $reason `no_route`: no route of the workspace takes mail for it. `storage_full`: the workspace keeps as much inbound mail as it may.
- * @property string $reply The reply of SMTP, with its codes.
+ * @property string $reason `no_route`: no route of the workspace accepts mail for the address. `storage_full`: the workspace has reached its limit for stored inbound mail.
+ * @property string $reply The SMTP reply, with its codes.
  * @property \Postseal\Model\TestedInboundRoute|null $route
  */
 final class InboundRouteTest extends Model

@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $result
- * @property string|null $domain The domain of the envelope's sender.
+ * @property string|null $domain The domain of the envelope sender.
  */
 final class InboundSpf extends Model
 {

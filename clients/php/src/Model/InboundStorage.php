@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property int $bytes What the messages of the workspace take.
- * @property int $max_bytes Beyond that, mail is answered 452 until some is gone.
+ * @property int $bytes The storage that the workspace's messages use.
+ * @property int $max_bytes The storage limit. Above it, mail is answered with 452 until space is free.
  * @property int $messages
  */
 final class InboundStorage extends Model

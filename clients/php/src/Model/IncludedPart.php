@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What each element of a list can have beside its own properties: its figures.
+ * What each element of a list can include beside its own properties: its figures.
  */
 final class IncludedPart
 {

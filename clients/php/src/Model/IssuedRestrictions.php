@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What narrows the key. Null or empty does not narrow it.
+ * The key's restrictions. Null or empty restricts nothing.
  *
  * @property string|null $environment
  * @property string[] $ip_cidrs

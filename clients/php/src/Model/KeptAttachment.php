@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $filename As it is sent.
+ * @property string $filename The name as it is sent.
  * @property string $content_type A media type without parameters.
- * @property array<string,string> $content_type_parameters The parameters of the media type, by their names in lower case; empty where it has none.
+ * @property array<string,string> $content_type_parameters The parameters of the media type, by name in lower case; empty if there are none.
  * @property string|null $content_id
  * @property string $disposition
- * @property int $size In bytes.
+ * @property int $size The size in bytes.
  * @property string $content
  */
 final class KeptAttachment extends Model

@@ -9,16 +9,16 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * At least one of `reply_contains`, `since` and `until` is needed.
+ * At least one of `reply_contains`, `since` and `until` is required.
  *
- * @property string $reply_contains Only those whose `reply` has this text in it, compared without case. No character stands for others.
+ * @property string $reply_contains Only suppressions whose `reply` contains this text, ignoring case. There are no wildcards.
  * @property string $reason
- * @property bool $still_suppresses Only those whose reply would suppress an address today (true), or would not (false), as in `GET /v1/suppressions/replies`. With false, those without a reply stay.
- * @property \DateTimeImmutable $since Only those that were created at or after this time.
- * @property \DateTimeImmutable $until Only those that were created before this time.
- * @property bool $dry_run Lift nothing and say how many would be lifted.
- * @property int $limit The most to lift with this request.
- * @property string $cursor The `next_cursor` of the request before. Leave the other properties as they were.
+ * @property bool $still_suppresses Only suppressions whose reply would suppress an address today (true) or would not (false), as in `GET /v1/suppressions/replies`. With false, suppressions without a reply are kept.
+ * @property \DateTimeImmutable $since Only suppressions created at or after this time.
+ * @property \DateTimeImmutable $until Only suppressions created before this time.
+ * @property bool $dry_run Lifts nothing and returns how many suppressions would be lifted.
+ * @property int $limit The maximum number to lift with this request.
+ * @property string $cursor The `next_cursor` of the previous request. Keep the other properties unchanged.
  */
 final class LiftSuppressionsRequest extends Model
 {

@@ -10,9 +10,9 @@ use Postseal\Internal\Model;
 
 /**
  * @property bool $dry_run
- * @property int $matched How many suppressions were found to lift.
- * @property int $lifted How many were lifted. 0 in a dry run.
- * @property bool $has_more Whether older rows follow.
+ * @property int $matched The number of matching suppressions.
+ * @property int $lifted The number of suppressions that were lifted. 0 in a dry run.
+ * @property bool $has_more Whether there are more rows.
  * @property string|null $next_cursor Pass it as `cursor` for the next page; null on the last page.
  */
 final class LiftedSuppressions extends Model

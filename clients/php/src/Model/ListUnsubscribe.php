@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
+ * Sets the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058). Mail programs then show a button that sends a `POST` to the address. Unsubscribe only on a `POST`, because scanners follow links.
  *
- * @property string $url An https address that takes the one-click `POST`.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $url An https address that accepts the one-click `POST`.
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  */
 final class ListUnsubscribe extends Model
 {

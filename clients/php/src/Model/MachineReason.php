@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for everybody), `early` (so soon after the delivery that nobody has read it). Null where it may be a person's.
+ * Why this is not counted as a person's action: `head` (only the head of the page was requested), `prefetch` (a browser loaded it ahead of time), `scanner` (a program that inspects mail or follows links), `proxy` (a service that loads every image for all of its users), `early` (too soon after the delivery for anybody to have read it). Null if it may be a person's action.
  */
 final class MachineReason
 {

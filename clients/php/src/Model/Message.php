@@ -13,17 +13,17 @@ use Postseal\Internal\Model;
  * @property string $project_id A project.
  * @property string $environment
  * @property string $status
- * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $from_name
  * @property string $subject
  * @property string|null $category
- * @property array<string,string> $metadata Up to 20 pairs of your own, to find the message by. They are not sent.
+ * @property array<string,string> $metadata Up to 20 pairs of your own, for finding the message. They are not sent.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable|null $scheduled_at
- * @property string|null $list_id The subscriber list that it is to; null where it is to none.
- * @property string|null $campaign_id The campaign that it is of; null where it is of none.
- * @property string|null $automation_run_id The run of an automation that has sent it; null where none has.
- * @property string|null $api_key_id The API key that it was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before the upgrade that brought this field.
+ * @property string|null $list_id The subscriber list that the message is for; null if none.
+ * @property string|null $campaign_id The campaign that sent the message; null if none did.
+ * @property string|null $automation_run_id The automation run that sent the message; null if none did.
+ * @property string|null $api_key_id The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and for mail from before the upgrade that added this field.
  * @property \Postseal\Model\MessageTemplate|null $template
  * @property \Postseal\Model\Recipient[] $recipients
  */

@@ -10,10 +10,10 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $message_id A message.
- * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string $subject
  * @property string|null $category
- * @property array<string,string> $metadata Up to 20 pairs of your own, to find the message by. They are not sent.
+ * @property array<string,string> $metadata Up to 20 pairs of your own, for finding the message. They are not sent.
  * @property \Postseal\Model\EventRecipient[] $recipients
  */
 final class MessageAcceptedData extends Model

@@ -11,8 +11,8 @@ use Postseal\Internal\Model;
 /**
  * @property string $message_id A message.
  * @property string|null $category
- * @property string|null $campaign_id The campaign that the mail is of; null where it is of none.
- * @property string|null $automation_id The automation that the mail is of; null where it is of none.
+ * @property string|null $campaign_id The campaign that sent the mail; null if none did.
+ * @property string|null $automation_id The automation that sent the mail; null if none did.
  * @property \Postseal\Model\EventRecipient[] $recipients
  */
 final class MessageCancelledData extends Model

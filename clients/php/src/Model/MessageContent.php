@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What was sent, as it was given or rendered.
+ * The content that was sent, as given or rendered.
  *
  * @property string $message_id A message.
- * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $from_name
  * @property \Postseal\Model\NamedAddress[] $to
  * @property \Postseal\Model\NamedAddress[] $cc
@@ -21,11 +21,11 @@ use Postseal\Internal\Model;
  * @property string $subject
  * @property string $text
  * @property string|null $html
- * @property array<string,string> $headers Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+ * @property array<string,string> $headers Further header fields. Refused are fields that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
  * @property \Postseal\Model\MessageContentListUnsubscribe|null $list_unsubscribe
  * @property \Postseal\Model\KeptAttachment[] $attachments
- * @property string|null $mime_entity What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), header fields and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are what can be read of it. Null for other messages.
- * @property string $content_sha256 SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
+ * @property string|null $mime_entity Sent instead of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), with header fields and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are its readable parts. Null for other messages.
+ * @property string $content_sha256 SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, separated by a zero byte, with nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview has the same hash as the message and as the decoded mail.
  */
 final class MessageContent extends Model
 {

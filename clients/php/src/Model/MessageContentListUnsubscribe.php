@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Null where the send gave none, and where the link is the service's own.
+ * Null if the send gave none, or if the link is the service's own.
  *
  * @property string $url
- * @property string|null $email Null where the send gave none.
+ * @property string|null $email Null if the send gave none.
  */
 final class MessageContentListUnsubscribe extends Model
 {

@@ -9,37 +9,37 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * One recipient of one message, and what became of it.
+ * One recipient of one message, and the result of its delivery.
  *
  * @property string $id One recipient's log of a message.
  * @property string $message_id A message.
  * @property string $project_id A project.
  * @property string $environment
- * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $recipient_name
  * @property string $kind
  * @property string $status
- * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string $subject
  * @property string|null $category
- * @property array<string,string> $metadata Up to 20 pairs of your own, to find the message by. They are not sent.
- * @property \DateTimeImmutable|null $scheduled_at When its first attempt is due, where the send said so.
- * @property \Postseal\Model\DeliveryAttempt[] $attempts Every attempt to deliver, the first first.
- * @property \Postseal\Model\SmtpReply|null $last_reply The reply of the last attempt. Null where there was no attempt, or no reply to it.
- * @property \DateTimeImmutable|null $next_attempt_at When a deferred delivery is tried again. Null where it is held (`waiting_for` is `release`).
+ * @property array<string,string> $metadata Up to 20 pairs of your own, for finding the message. They are not sent.
+ * @property \DateTimeImmutable|null $scheduled_at When the first attempt is due, if the send was scheduled.
+ * @property \Postseal\Model\DeliveryAttempt[] $attempts Every attempt to deliver, oldest first.
+ * @property \Postseal\Model\SmtpReply|null $last_reply The reply of the last attempt. Null if there was no attempt, or no reply to it.
+ * @property \DateTimeImmutable|null $next_attempt_at When a deferred delivery is retried. Null if it is held (`waiting_for` is `release`).
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
  * @property \DateTimeImmutable|null $delivered_at
- * @property string|null $suppression_reason Why it was not sent, where the status is `suppressed`; an `UnsentReason`.
- * @property \DateTimeImmutable|null $complained_at When the recipient's provider reported that they complained about it.
+ * @property string|null $suppression_reason Why the message was not sent, if the status is `suppressed`; an `UnsentReason`.
+ * @property \DateTimeImmutable|null $complained_at When the recipient's provider reported their complaint.
  * @property \Postseal\Model\UnverifiedComplaint|null $unverified_complaint
- * @property string|null $campaign_id The campaign that the message is of; null where it is of none.
- * @property string|null $automation_id The automation that the message is of; null where it is of none.
- * @property string|null $api_key_id The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before the upgrade that brought this field.
+ * @property string|null $campaign_id The campaign that sent the message; null if none did.
+ * @property string|null $automation_id The automation that sent the message; null if none did.
+ * @property string|null $api_key_id The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and for mail from before the upgrade that added this field.
  * @property \Postseal\Model\Engagement|null $engagement
  * @property string $stream
  * @property string|null $waiting_for
- * @property int $retries How often `POST /v1/message-logs/{id}/retry` had it tried again.
+ * @property int $retries How often the delivery was retried with `POST /v1/message-logs/{id}/retry`.
  */
 final class MessageLog extends Model
 {

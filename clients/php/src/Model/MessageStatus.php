@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
+ * Derived from the recipients: `scheduled` or `cancelled` if all of them are, `queued` while any of them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
  */
 final class MessageStatus
 {

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The template that it was rendered from; null where the send had a subject and bodies of its own.
+ * The template that the message was rendered from; null if the send had its own subject and bodies.
  *
  * @property string $template_id A template.
  * @property int $version
- * @property string|null $locale The language of the content; null is the default content.
+ * @property string|null $locale The language of the content; null means the default content.
  */
 final class MessageTemplate extends Model
 {

@@ -9,16 +9,16 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The first load of the image in a mail, by a person or by a machine.
+ * The first load of the image in a mail, by a person or a machine.
  *
  * @property string $message_id A message.
  * @property string $log_id One recipient's log of a message.
- * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $recipient An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $category
- * @property string|null $campaign_id The campaign that the mail is of; null where it is of none.
- * @property string|null $automation_id The automation that the mail is of; null where it is of none.
+ * @property string|null $campaign_id The campaign that sent the mail; null if none did.
+ * @property string|null $automation_id The automation that sent the mail; null if none did.
  * @property string|null $machine
- * @property string|null $user_agent What the reader or browser says it is.
+ * @property string|null $user_agent How the mail program or browser identifies itself.
  */
 final class OpenedData extends Model
 {

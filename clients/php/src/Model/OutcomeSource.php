@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back after a server had taken the message. Null where the operator gave the delivery up.
+ * `smtp`: the receiving server's reply, or the lack of one. `dsn`: a delivery status notification (RFC 3464) that arrived after a server had accepted the message. Null if the operator ended the delivery.
  */
 final class OutcomeSource
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * The language of the pages. `auto`, which is where a project begins, is the one that the reader's browser asks for.
+ * The language of the pages. `auto`, the default of a new project, uses the language of the reader's browser.
  */
 final class PageLanguage
 {

@@ -9,14 +9,14 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A key of a device, or of a password manager, that signs a user in.
+ * A key of a device or a password manager that signs a user in.
  *
  * @property string $id A user's passkey.
  * @property string $user_id A user of the workspace.
  * @property string $name
- * @property bool $synced Whether the passkey can be on several devices, as those of a password manager are. Otherwise it is lost with its device.
+ * @property bool $synced Whether the passkey can be on several devices, as with password managers. Otherwise it is lost with its device.
  * @property \DateTimeImmutable $created_at
- * @property \DateTimeImmutable|null $last_used_at When it signed its user in last.
+ * @property \DateTimeImmutable|null $last_used_at When the passkey was last used to sign in.
  */
 final class Passkey extends Model
 {

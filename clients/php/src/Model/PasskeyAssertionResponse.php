@@ -12,7 +12,7 @@ use Postseal\Internal\Model;
  * @property string $clientDataJSON
  * @property string $authenticatorData
  * @property string $signature
- * @property string $userHandle Whose passkey it is. The device returns the `user.id` of the registration.
+ * @property string $userHandle The passkey's user. The device returns the `user.id` of the registration.
  */
 final class PasskeyAssertionResponse extends Model
 {

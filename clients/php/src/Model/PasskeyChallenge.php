@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The same for everybody.
+ * The same for all users.
  *
- * @property string $id A challenge to sign in with a passkey.
- * @property \DateTimeImmutable $expires_at Until when it can be used, once.
+ * @property string $id A challenge for signing in with a passkey.
+ * @property \DateTimeImmutable $expires_at When the challenge expires. It can be used once.
  * @property \Postseal\Model\PasskeyRequestOptions $options
  */
 final class PasskeyChallenge extends Model

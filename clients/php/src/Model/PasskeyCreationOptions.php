@@ -9,14 +9,14 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What `PublicKeyCredential.parseCreationOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for `navigator.credentials.create`.
+ * The argument of `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for `navigator.credentials.create`.
  *
  * @property string $challenge Bytes in base64url without padding (RFC 4648, section 5).
  * @property \Postseal\Model\PasskeyRelyingParty $rp
  * @property \Postseal\Model\PasskeyUser $user
  * @property \Postseal\Model\PasskeyParameters[] $pubKeyCredParams
  * @property int $timeout In milliseconds.
- * @property \Postseal\Model\PasskeyDescriptor[] $excludeCredentials The passkeys that the user has. A device that has one of them makes no other.
+ * @property \Postseal\Model\PasskeyDescriptor[] $excludeCredentials The user's existing passkeys. A device that has one of them creates no other.
  * @property \Postseal\Model\PasskeyAuthenticatorSelection $authenticatorSelection
  * @property string $attestation
  */

@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $id A registration of a passkey that has begun.
- * @property \DateTimeImmutable $expires_at Until when it can be completed, once.
+ * @property string $id A passkey registration in progress.
+ * @property \DateTimeImmutable $expires_at When the registration expires. It can be completed once.
  * @property \Postseal\Model\PasskeyCreationOptions $options
  */
 final class PasskeyRegistration extends Model

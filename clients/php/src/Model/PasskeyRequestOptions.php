@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What `PublicKeyCredential.parseRequestOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for `navigator.credentials.get`.
+ * The argument of `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for `navigator.credentials.get`.
  *
  * @property string $challenge Bytes in base64url without padding (RFC 4648, section 5).
  * @property string $rpId The host of the service.

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string|null $project_id The project that the template is to be for, which decides what it can use. Null or absent is every project.
+ * @property string|null $project_id The project that the template is for, which decides what it can use. Null or absent means every project.
  * @property \Postseal\Model\TemplateContent $content
- * @property string $locale The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
- * @property array<string,mixed> $variables The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+ * @property string $locale The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
+ * @property array<string,mixed> $variables The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
  * @property string $contact_id A contact.
- * @property bool $fill_missing Shows each missing value as its name in brackets, such as `[name]`, in place of an error.
+ * @property bool $fill_missing Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error.
  */
 final class PreviewTemplateContentRequest extends Model
 {

@@ -14,7 +14,7 @@ use Postseal\Internal\Model;
  * @property string $environment
  * @property \Postseal\Model\Tracking $tracking
  * @property \DateTimeImmutable $created_at
- * @property \DateTimeImmutable|null $archived_at Since when nothing new can be sent from it. Null for a project in use.
+ * @property \DateTimeImmutable|null $archived_at Since when the project is archived and can send nothing new. Null for a project in use.
  * @property \Postseal\Model\ProjectPages $pages
  */
 final class Project extends Model

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is null is as the service has it.
+ * How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. Null values use the service's defaults.
  *
- * @property string|null $accent_color The colour of buttons.
- * @property string|null $name The sender's name; null where it is the project's.
+ * @property string|null $accent_color The button colour.
+ * @property string|null $name The sender's name; null means the project's name.
  * @property string $language
- * @property string|null $logo A `data:` URI. Lists of projects leave it out; the replies about one project have it.
+ * @property string|null $logo A `data:` URI. Lists of projects leave it out; replies about a single project include it.
  */
 final class ProjectPages extends Model
 {

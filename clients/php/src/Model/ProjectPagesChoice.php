@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is left out stays as it is; null has all of it, or the part, as the service has it.
+ * How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. Absent properties stay as they are; null resets everything, or the property, to the service's default.
  *
- * @property string|null $accent_color The colour of buttons. Their text is black or white, whichever can be read on it; where it stands as a line, or on a dark page, it is made darker or lighter until it can be told apart.
- * @property string|null $name The sender's name, for recipients; null for the project's.
+ * @property string|null $accent_color The button colour. The text on buttons is black or white, whichever is readable. For lines and on dark pages, the colour is made darker or lighter until it stands out.
+ * @property string|null $name The sender's name that recipients see; null means the project's name.
  * @property string $language
- * @property string|null $logo A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48 pixels of CSS, on white where the page is dark.
+ * @property string|null $logo A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48 CSS pixels, on white if the page is dark.
  */
 final class ProjectPagesChoice extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What `Service-Signature` says. `valid`: a secret of the subscription with this `url` has signed these bytes within the five minutes before they came. `invalid`: there is no signature, or none that is right. `unknown`: no subscription of the workspace has this `url`, so there was no secret to verify with.
+ * The result of verifying `Service-Signature`. `valid`: a secret of the subscription with this `url` signed these bytes within the five minutes before they arrived. `invalid`: there is no signature, or no correct one. `unknown`: no subscription of the workspace has this `url`, so there was no secret to verify with.
  */
 final class ReceivedSignature
 {

@@ -10,8 +10,8 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $log_id One recipient's log of a message.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
- * @property string|null $name Null where the send gave none.
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
+ * @property string|null $name Null if the send gave none.
  * @property string $kind
  * @property string $status
  */

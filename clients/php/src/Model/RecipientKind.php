@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Where the send named this recipient.
+ * The field of the send that named this recipient.
  */
 final class RecipientKind
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, tried again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving server refused it for good, or took it and reported later that it could not be delivered. `failed`: given up. `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: taken back before its first attempt.
+ * `scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now, retried at `next_attempt_at`. `delivered`: the receiving server accepted it. `bounced`: the receiving server permanently refused it, or accepted it and later reported that it could not be delivered. `failed`: could not be delivered and is not retried. `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: cancelled before its first attempt.
  */
 final class RecipientStatus
 {

@@ -10,10 +10,10 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $project_id A project.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
- * @property string $name What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
- * @property array<string,mixed> $properties What else is to be known of it.
- * @property \DateTimeImmutable $at When it happened; now where it is absent.
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
+ * @property string $name The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
+ * @property array<string,mixed> $properties Further data about the event.
+ * @property \DateTimeImmutable $at When the event happened. Defaults to now.
  */
 final class RecordContactEventByAddressRequest extends Model
 {

@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
- * @property array<string,mixed> $properties What else is to be known of it.
- * @property \DateTimeImmutable $at When it happened; now where it is absent.
+ * @property string $name The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
+ * @property array<string,mixed> $properties Further data about the event.
+ * @property \DateTimeImmutable $at When the event happened. Defaults to now.
  */
 final class RecordContactEventRequest extends Model
 {

@@ -10,8 +10,8 @@ use Postseal\Internal\Model;
 
 /**
  * @property int $line The line number in the file, starting at 1.
- * @property string $code The rule it broke, for programs. The list grows.
- * @property string $message The rule in words.
+ * @property string $code The broken rule, for programs. The list grows.
+ * @property string $message The rule as a sentence.
  */
 final class RejectedLine extends Model
 {

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string $name The name shown beside an address, in any language.
- * @property array<string,mixed> $properties Up to 100 of your own, for segments and templates. Null removes one.
- * @property string $source Where the person said so, in your words.
+ * @property array<string,mixed> $properties Up to 100 properties of your own, for segments and templates. Null removes a property.
+ * @property string $source Where the person opted in, in your words.
  * @property string $ip_address The person's IP address, version 4 or 6.
  * @property string $user_agent The User-Agent of the person's browser.
  */

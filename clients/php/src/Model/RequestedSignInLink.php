@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The same for every address.
+ * The reply is the same for every address.
  *
- * @property string $email As it was given.
+ * @property string $email The address as given.
  * @property int $valid_seconds How long a link is valid, in seconds.
  */
 final class RequestedSignInLink extends Model

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property \DateTimeImmutable|null $scheduled_at When it is sent; null is now.
+ * @property \DateTimeImmutable|null $scheduled_at When the message is sent; null means now.
  */
 final class RescheduleMessageRequest extends Model
 {

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Which of the failed runs. Without any, all.
+ * Which failed runs to retry. Without any filter, all.
  *
  * @property int $version A version's number, from 1.
- * @property string $step_key Names the step within its version.
+ * @property string $step_key Identifies the step within its version.
  * @property string $error_code
  */
 final class RetryAutomationRunsRequest extends Model

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its record yet. `broken`: it was found, and the last check that had an answer did not find it; the domain's mail leaves with the return path of the service until it is found again. `not_needed`: mail leaves with the return path of the service in any case, since that one is below the same registered domain, mail stays in the sink, or the name would be too long.
+ * `active`: the domain's mail uses it. `pending`: no check of the verified domain has found its record yet. `broken`: the record was found before, but not by the last check that had an answer; the domain's mail uses the service's return path until it is found again. `not_needed`: mail uses the service's return path anyway, because that is below the same registered domain, mail stays in the sink, or the name would be too long.
  */
 final class ReturnPathStatus
 {

@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property string|null $review
- * @property string $note For people. Gone where it is left out.
+ * @property string $note A note for people. If left out, an existing note is removed.
  */
 final class ReviewDmarcSourceRequest extends Model
 {

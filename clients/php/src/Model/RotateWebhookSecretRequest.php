@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property int $overlap_seconds How long the old secret goes on signing beside the new one.
+ * @property int $overlap_seconds How long the old secret keeps signing beside the new one.
  */
 final class RotateWebhookSecretRequest extends Model
 {

@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property \Postseal\Model\WebhookSubscription $webhook
- * @property string|null $secret The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is its text as it stands here, and that of `webhook-signature` is the bytes. It is shown in this one reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in a later replay, and where no secret was made.
+ * @property string|null $secret The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is the text exactly as shown here; the key of `webhook-signature` is the bytes. The secret is shown only in this reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in later replays, and if no secret was created.
  * @property string|null $secret_withheld
  */
 final class SavedWebhook extends Model

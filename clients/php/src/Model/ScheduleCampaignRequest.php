@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property \DateTimeImmutable $scheduled_at When it starts, up to a year ahead. Absent is now.
+ * @property \DateTimeImmutable $scheduled_at When the campaign starts, up to a year ahead. Defaults to now.
  */
 final class ScheduleCampaignRequest extends Model
 {

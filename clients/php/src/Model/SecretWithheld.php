@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is shown again within 10 minutes of that reply only. `none_made`: the request made no secret; those that there were go on. Null where the secret is there. The list grows in version 1.
+ * Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is only shown again within 10 minutes of that reply. `none_made`: the request created no secret; existing secrets remain valid. Null if the secret is present. The list grows in version 1.
  */
 final class SecretWithheld
 {

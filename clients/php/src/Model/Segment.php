@@ -16,7 +16,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\SegmentRule $rule
  * @property \Postseal\Model\SegmentCount|null $count
  * @property \Postseal\Model\SegmentCounting|null $counting
- * @property string[] $used_by The ids of the segments, of the campaigns that are not over, and of the automations that are not archived, that use it.
+ * @property string[] $used_by The ids of the segments, unfinished campaigns and unarchived automations that use the segment.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
  */

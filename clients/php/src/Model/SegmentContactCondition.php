@@ -12,7 +12,7 @@ use Postseal\Internal\Model;
  * A field of the contact itself: `email_domain` (in lower case) and `name` are text, `created_at` is a time, `unsubscribed` is true or false.
  *
  * @property string $field
- * @property string $op How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+ * @property string $op How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case-sensitive. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
  * @property mixed|null $value
  */
 final class SegmentContactCondition extends Model

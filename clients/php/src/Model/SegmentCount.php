@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How many contacts it had when it was last counted. Null before that, and once the rule is changed.
+ * The number of contacts at the last count. Null before the first count, and after the rule was changed.
  *
  * @property int $value
  * @property bool $exact

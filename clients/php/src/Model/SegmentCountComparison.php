@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How many there must be. Where it is absent, at least one.
+ * How many there must be. Defaults to at least one.
  *
- * @property string $op How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case counts. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
+ * @property string $op How the value is compared. Every type: `eq`, `ne`, `in` (a list of values), `exists` (`true` or `false`). Numbers: `gt`, `gte`, `lt`, `lte`. Text: `contains`, `starts_with`; case-sensitive. Times: `before`, `after` (a time with its offset, or a day in UTC), `within` (an ISO 8601 duration such as `P30D`: at most that long ago).
  * @property int $value
  */
 final class SegmentCountComparison extends Model

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The count that is being made; null where none is.
+ * The count in progress; null if there is none.
  *
  * @property string $status
- * @property int $scanned The contacts that were looked at.
- * @property string|null $error Why it failed, such as `segment_too_costly`.
+ * @property int $scanned The contacts that were checked.
+ * @property string|null $error Why the count failed, such as `segment_too_costly`.
  */
 final class SegmentCounting extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above, it is estimated from a random sample: 95 of 100 estimates have the right number between `low` and `high`.
+ * How many contacts the rule selects. In a project of fewer than 20,000 contacts it is exact. Above that, it is estimated from a random sample: for 95 of 100 estimates, the true number is between `low` and `high`.
  *
  * @property int $value
  * @property int $low

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What the contact did, as recorded by `recordContactEvent`. The newest 1,000 events of the name are looked at, within `within` where it is given.
+ * Events of the contact, as recorded by `recordContactEvent`. The newest 1,000 events of the name are considered, within `within` if given.
  *
- * @property string $name What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
+ * @property string $name The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
  * @property \Postseal\Model\SegmentCountComparison $count
  * @property string $within An ISO 8601 duration of days, hours, minutes and seconds.
- * @property \Postseal\Model\SegmentPropertyCondition[] $where What the properties of each counted event are like. All must hold. An empty list is as none.
+ * @property \Postseal\Model\SegmentPropertyCondition[] $where Conditions on the properties of each counted event. All must hold. An empty list is the same as none.
  */
 final class SegmentEventCondition extends Model
 {

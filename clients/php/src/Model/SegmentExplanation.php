@@ -11,9 +11,9 @@ use Postseal\Internal\Model;
 /**
  * @property string $segment_id A segment.
  * @property string $contact_id A contact.
- * @property bool $included Whether the segment has the contact.
- * @property \DateTimeImmutable $as_of The time that durations count back from.
- * @property \Postseal\Model\SegmentNodeResult[] $nodes Every node of the rule in the order of the text, those of other segments included.
+ * @property bool $included Whether the contact is in the segment.
+ * @property \DateTimeImmutable $as_of The time from which durations count back.
+ * @property \Postseal\Model\SegmentNodeResult[] $nodes Every node of the rule in the order of the text, including those of other segments.
  */
 final class SegmentExplanation extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. `replied` counts the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count, nor those whose sender is not authenticated, unless they came to the reply address of the message and do not fail DMARC. `opened` and `clicked` count messages that a person has opened, or followed a link of; machines do not count. This is a lower bound: readers may load no images, and mail that was not tracked counts as not opened and not clicked. `within` counts back from when the mail was accepted.
+ * Mail of the project to the contact's address. The newest 1,000 messages within the retention window are considered. `replied` counts the contact's replies that inbound routes accepted, at the time they arrived, for as long as they are kept. Automatic replies do not count, nor do replies whose sender is not authenticated, unless they were sent to the message's reply address and do not fail DMARC. `opened` and `clicked` count messages that a person opened or whose links a person clicked; machines do not count. This is a lower bound: mail programs may load no images, and mail without tracking counts as not opened and not clicked. `within` counts back from when the mail was accepted.
  *
  * @property string $status
  * @property \Postseal\Model\SegmentCountComparison $count

@@ -12,8 +12,8 @@ use Postseal\Internal\Model;
  * @property string $path A JSON Pointer to the node in `rule`. Nodes of another segment follow its `/segment`.
  * @property string $kind
  * @property bool $result
- * @property string|null $reason Why there was nothing to compare, where that is so.
- * @property mixed|null $actual What the contact has, where the node compares one value or a count. Null where there is none.
+ * @property string|null $reason Why there was nothing to compare, if that is so.
+ * @property mixed|null $actual The contact's value, if the node compares one value or a count. Null if there is none.
  */
 final class SegmentNodeResult extends Model
 {

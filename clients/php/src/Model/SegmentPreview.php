@@ -11,7 +11,7 @@ use Postseal\Internal\Model;
 /**
  * @property \Postseal\Model\SegmentEstimate $estimate
  * @property \Postseal\Model\Contact[] $sample Some of the contacts.
- * @property int $scanned The contacts that were looked at.
+ * @property int $scanned The contacts that were checked.
  * @property int $ms How long it took, in milliseconds.
  */
 final class SegmentPreview extends Model

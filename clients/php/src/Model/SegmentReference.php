@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The rule of another segment of the project, as it is when the rule is used.
+ * The rule of another segment of the project, as it is at the time of use.
  *
  * @property string $segment_id A segment.
  */

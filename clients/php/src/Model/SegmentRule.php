@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep, with at most 50 conditions, 10 of them about events or messages, those of other segments included.
+ * A condition, or a combination of conditions: an object with exactly one of these keys. At most 6 levels deep, with at most 50 conditions, 10 of them about events or messages, including those of other segments.
  *
- * @property \Postseal\Model\SegmentRule[] $all All of these hold. An empty list is as absent.
- * @property \Postseal\Model\SegmentRule[] $any At least one of these holds. An empty list is as absent.
+ * @property \Postseal\Model\SegmentRule[] $all All of these hold. An empty list is the same as none.
+ * @property \Postseal\Model\SegmentRule[] $any At least one of these holds. An empty list is the same as none.
  * @property \Postseal\Model\SegmentRule $not
  * @property \Postseal\Model\SegmentPropertyCondition $property
  * @property \Postseal\Model\SegmentContactCondition $contact

@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Whether the contact wants a topic of the project. Where it has chosen nothing, the default of the topic counts.
+ * Whether the contact wants a topic of the project. If it has chosen nothing, the topic's default applies.
  *
- * @property string $topic Names the topic within its project. It never changes.
+ * @property string $topic The topic's key, unique in its project. It never changes.
  * @property string $is
  */
 final class SegmentTopicCondition extends Model

@@ -9,29 +9,29 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Either `subject` with `text`, `html` or both, or `template` in place of the three. Where there is `html` alone, the service makes the text from it. `from_email` is required unless the template has a sender.
+ * Either `subject` with `text`, `html` or both, or `template` instead of the three. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender.
  *
  * @property string $project_id A project.
- * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string $from_name The name shown beside an address, in any language.
- * @property \Postseal\Model\NamedAddress[] $to The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
+ * @property \Postseal\Model\NamedAddress[] $to The recipients. `to`, `cc` and `bcc` together have at most 50 addresses, each only once. Each recipient gets a separate delivery and message log; those in `to` and `cc` are named in the message's headers.
  * @property \Postseal\Model\NamedAddress[] $cc
  * @property \Postseal\Model\NamedAddress[] $bcc Recipients that no header names.
- * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go, if not to the sender. An empty list is as none.
- * @property string $reply_route_id The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own, by which an answer is known to be one to this message. The route has to be enabled.
+ * @property \Postseal\Model\NamedAddress[] $reply_to The Reply-To addresses, if replies should not go to the sender. An empty list is the same as none.
+ * @property string $reply_route_id The inbound route of the project that receives replies, instead of `reply_to`. The message gets its own Reply-To address, which links a reply to this message. The route must be enabled.
  * @property \Postseal\Model\TemplateReference $template
  * @property string $subject One line of text in any language. Required without `template`.
  * @property string $text The plain-text body. Required without `template`.
  * @property string $html The HTML body, sent beside the plain text.
  * @property \Postseal\Model\Attachment[] $attachments
- * @property array<string,string> $headers Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+ * @property array<string,string> $headers Further header fields. Refused are fields that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
  * @property \Postseal\Model\ListUnsubscribe $list_unsubscribe
- * @property string $list_id The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422, `unsubscribe_link_missing`), as mailbox providers demand it.
- * @property string $category A label of your own, to search and count by.
- * @property array<string,string> $metadata Up to 20 pairs of your own, to find the message by. They are not sent.
+ * @property string $list_id The subscriber list that this mail is for, in the message's project. The mail must have exactly one recipient, in `to`, and is sent only while that recipient's subscription is confirmed; otherwise the log says `suppressed` with the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so leave out `list_unsubscribe`. Put the subscription's `unsubscribe_url` into HTML and text. Mail without it is refused (422, `unsubscribe_link_missing`), because mailbox providers require it.
+ * @property string $category A label of your own, for search and statistics.
+ * @property array<string,string> $metadata Up to 20 pairs of your own, for finding the message. They are not sent.
  * @property \Postseal\Model\TrackingChoice $tracking
- * @property string $stream `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves by the sources for such mail; `transactional` where it is absent.
- * @property \DateTimeImmutable $scheduled_at When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message can be cancelled until a worker has taken it.
+ * @property string $stream `bulk` for mail that goes to many people who did not ask for it individually, such as your own newsletter, so that it is sent from the sources for such mail. Defaults to `transactional`.
+ * @property \DateTimeImmutable $scheduled_at When to send the message, up to 30 days ahead. If absent or less than five minutes in the past, it is sent at once. You can cancel a message until a worker processes it.
  */
 final class SendMessageRequest extends Model
 {

@@ -9,13 +9,13 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Whether the workspace may send, and what is watched to decide it.
+ * Whether the workspace can send, and the figures that decide it.
  *
  * @property string $status
  * @property string|null $reason
- * @property string|null $note What the operator said about it, or which domain Google complains of.
+ * @property string|null $note The operator's note about it, or the domain that Google complains about.
  * @property \DateTimeImmutable|null $halted_at
- * @property \DateTimeImmutable|null $links_ended_at Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in place of a redirect. Null where they work. Links to unsubscribe always do.
+ * @property \DateTimeImmutable|null $links_ended_at Since when the operator has disabled the links in the workspace's mail: tracked links answer 410 instead of a redirect. Null if they work. Unsubscribe links always work.
  * @property \Postseal\Model\SendingWindow $window
  * @property \Postseal\Model\HeldQueue|null $held
  */

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What became of live mail in the last 24 hours, or since sending was resumed.
+ * The results of live mail in the last 24 hours, or since sending was resumed.
  *
  * @property \DateTimeImmutable $since
- * @property int $settled Recipients that were delivered to or permanently refused.
+ * @property int $settled Recipients whose mail was delivered or permanently refused.
  * @property int $bounced
  * @property int $complained
  * @property float $bounce_rate `bounced` as a share of `settled`.

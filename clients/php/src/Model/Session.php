@@ -12,17 +12,17 @@ use Postseal\Internal\Model;
  * A user who is signed in.
  *
  * @property string $id A user's session.
- * @property bool $current Whether it is the session of this request.
+ * @property bool $current Whether this is the session of this request.
  * @property \Postseal\Model\User $user
  * @property \Postseal\Model\SessionWorkspace $workspace
  * @property string $origin
  * @property string $role
  * @property \Postseal\Model\SessionProgram|null $program
- * @property string|null $ip_address Where the user signed in from.
- * @property string|null $user_agent The browser or program, as it named itself when the user signed in.
+ * @property string|null $ip_address The address that the user signed in from.
+ * @property string|null $user_agent The browser or program, as it identified itself at sign-in.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $last_used_at May be up to 5 minutes old.
- * @property \DateTimeImmutable $expires_at When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the latest. A program's session ends then whether it is used or not.
+ * @property \DateTimeImmutable $expires_at When the session ends if it is no longer used: 7 days after its last use, at the latest 30 days after it began. A program's session ends then even if it is used.
  */
 final class Session extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * How it began: by a sign-in link, minted on the command line, by a passkey, or by an identity provider.
+ * How the session began: with a sign-in link, on the command line, with a passkey, or with an identity provider.
  */
 final class SessionOrigin
 {

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What the session of a program, such as a CI job, was given on the command line. Null where a person has signed in.
+ * The settings of a program's session, such as that of a CI job, from the command line. Null if a person signed in.
  *
  * @property string $name The name of the actor in the audit log.
- * @property string[] $only The groups of operations that it may use: tags of this contract in lower case, with hyphens. Empty is any that its role may use.
- * @property string[] $ip_cidrs Only requests from these addresses. Empty is any.
+ * @property string[] $only The groups of operations that the program can use: tags of this contract in lower case, with hyphens. Empty means all that its role allows.
+ * @property string[] $ip_cidrs Only requests from these addresses are accepted. Empty means any address.
  */
 final class SessionProgram extends Model
 {

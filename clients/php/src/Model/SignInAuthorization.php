@@ -10,8 +10,8 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $authorization_url The page of the provider to send the person to.
- * @property string $browser_key Proves that the browser which comes back is the one that was sent. Keep it in that browser, such as in its `sessionStorage`.
- * @property \DateTimeImmutable $expires_at Until when the person may come back: 10 minutes.
+ * @property string $browser_key Proves that the browser that returns is the one that was sent. Keep it in that browser, for example in its `sessionStorage`.
+ * @property \DateTimeImmutable $expires_at When the sign-in expires, after 10 minutes.
  */
 final class SignInAuthorization extends Model
 {

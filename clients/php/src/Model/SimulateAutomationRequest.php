@@ -9,14 +9,14 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * For whom and with what: `contact_id`, or `contact` for one that is invented. Nothing of it is stored and nothing is sent.
+ * The contact and the data to simulate with: `contact_id`, or `contact` for an invented one. Nothing is stored and nothing is sent.
  *
- * @property int $version The version. Where it is absent, the latest.
+ * @property int $version The version to simulate. Defaults to the latest.
  * @property string $contact_id A contact.
  * @property \Postseal\Model\SimulatedContact $contact
- * @property array<string,mixed> $data The properties of the event that starts it. At most 64 kB of JSON.
- * @property \DateTimeImmutable $at When it starts; now where it is absent.
- * @property \Postseal\Model\SimulatedEvent[] $events What the contact does after the start. What a step waits for and is not here does not come.
+ * @property array<string,mixed> $data The properties of the event that starts the run. At most 64 kB of JSON.
+ * @property \DateTimeImmutable $at When the run starts. Defaults to now.
+ * @property \Postseal\Model\SimulatedEvent[] $events What the contact does after the start. Events that a step waits for and that are not listed here do not happen.
  */
 final class SimulateAutomationRequest extends Model
 {

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $name
- * @property array<string,mixed> $properties Up to 100 of your own, for segments and templates. Null removes one.
+ * @property array<string,mixed> $properties Up to 100 properties of your own, for segments and templates. Null removes a property.
  * @property bool $unsubscribed
- * @property string[] $confirmed_lists The lists that it has confirmed.
+ * @property string[] $confirmed_lists The lists that the contact has confirmed.
  */
 final class SimulatedContact extends Model
 {

@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
- * @property array<string,mixed> $properties What else is to be known of it.
+ * @property string $name The event's name, chosen by you. If opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` for contacts.
+ * @property array<string,mixed> $properties Further data about the event.
  * @property string $after An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
  */
 final class SimulatedEvent extends Model

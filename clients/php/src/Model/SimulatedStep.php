@@ -15,8 +15,8 @@ use Postseal\Internal\Model;
  * @property string|null $reason
  * @property string|null $detail
  * @property string|null $taken
- * @property \DateTimeImmutable $at When it is reached.
- * @property \DateTimeImmutable|null $until When a wait ends.
+ * @property \DateTimeImmutable $at When the step is reached.
+ * @property \DateTimeImmutable|null $until When the wait ends.
  * @property \Postseal\Model\SimulatedStepMail|null $mail
  */
 final class SimulatedStep extends Model

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The mail that a step would send. Null for other steps.
+ * The mail that the step would send. Null for other steps.
  *
  * @property string $template_id A template.
  * @property int $version A version's number, from 1.
  * @property string $subject
- * @property string $content_sha256 The same hash as that of the mail when it is sent: see `TemplatePreview`.
+ * @property string $content_sha256 The same hash as that of the mail once sent. See `TemplatePreview`.
  */
 final class SimulatedStepMail extends Model
 {

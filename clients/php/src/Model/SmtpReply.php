@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A receiving server's reply (RFC 5321, section 4.2). Null where none came, as where the connection broke before.
+ * A receiving server's reply (RFC 5321, section 4.2). Null if there was none, for example because the connection was lost first.
  *
  * @property int $code The three-digit reply code.
- * @property string|null $enhanced_code The enhanced status code (RFC 3463), where the server gave one.
- * @property string $text The reply as it came, without the codes.
- * @property string $host The server that answered.
+ * @property string|null $enhanced_code The enhanced status code (RFC 3463), if the server gave one.
+ * @property string $text The text of the reply, without the codes.
+ * @property string $host The server that replied.
  */
 final class SmtpReply extends Model
 {

@@ -13,8 +13,8 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable $since The start of the first period.
  * @property \DateTimeImmutable $until The end of the last period.
  * @property \Postseal\Model\StatisticsCounts $total
- * @property \Postseal\Model\StatisticsPeriod[] $periods By period, the oldest first; periods without any are left out.
- * @property \Postseal\Model\StatisticsGroup[] $groups With `group_by`: the groups with most accepted recipients, then the rest together. Empty without.
+ * @property \Postseal\Model\StatisticsPeriod[] $periods By period, oldest first. Empty periods are left out.
+ * @property \Postseal\Model\StatisticsGroup[] $groups With `group_by`: the groups with the most accepted recipients, then the rest together. Empty without `group_by`.
  */
 final class Statistics extends Model
 {

@@ -9,17 +9,17 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What was recorded in a span of time.
+ * The counts recorded in a span of time.
  *
- * @property int $accepted Recipients of messages that were accepted, at the time of the request.
- * @property int $delivered Recipients whose server took the message, at the time of the delivery.
- * @property int $bounced Recipients whose server refused the message for good, or reported so later; the sum of `bounced_by_class`.
- * @property int $failed Recipients that were given up without a refusal for good.
- * @property int $suppressed Recipients that nothing was sent to, since the address is suppressed.
+ * @property int $accepted Recipients of accepted messages, at the time of the request.
+ * @property int $delivered Recipients whose server accepted the message, at the time of the delivery.
+ * @property int $bounced Recipients whose server permanently refused the message, or reported a bounce later; the sum of `bounced_by_class`.
+ * @property int $failed Recipients whose delivery ended without a permanent refusal.
+ * @property int $suppressed Recipients that nothing was sent to, because the address is suppressed.
  * @property int $cancelled Recipients of messages that were cancelled.
- * @property int $complained Recipients that reported the message as unwanted.
- * @property int $deferred Attempts that a server put off, or that did not reach one; a recipient may have more than one.
- * @property array<string,int> $bounced_by_class How many bounced, by `BounceClass`; classes without any are left out.
+ * @property int $complained Recipients who marked the message as spam.
+ * @property int $deferred Attempts that a server deferred, or that reached no server. A recipient can have more than one.
+ * @property array<string,int> $bounced_by_class Bounces by `BounceClass`. Classes without bounces are left out.
  * @property \Postseal\Model\TimeToDelivery $time_to_delivery
  */
 final class StatisticsCounts extends Model

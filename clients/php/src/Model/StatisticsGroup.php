@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string|null $key The project id, the category or the domain. Null is messages without a category, or with `other` the rest.
- * @property bool $other Whether it is the rest: the groups beyond `max_groups`.
+ * @property string|null $key The project id, the category or the domain. Null for messages without a category or, with `other`, for the rest.
+ * @property bool $other Whether this is the rest: the groups beyond `max_groups`.
  * @property string|null $name The name of the project.
  * @property \Postseal\Model\StatisticsCounts $total
- * @property \Postseal\Model\StatisticsPeriod[] $periods By period, the oldest first; periods without any are left out.
+ * @property \Postseal\Model\StatisticsPeriod[] $periods By period, oldest first. Empty periods are left out.
  */
 final class StatisticsGroup extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What the counts are told apart by: the project, the message's category, or the domain of the recipient.
+ * What the counts are grouped by: the project, the message's category, or the recipient's domain.
  */
 final class StatisticsGrouping
 {

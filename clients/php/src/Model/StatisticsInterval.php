@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * The length of a period, in UTC.
+ * The length of each period, in UTC.
  */
 final class StatisticsInterval
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property bool $keep_mail Leave the mail that waits as it is, so that it is sent. The key is revoked all the same.
+ * @property bool $keep_mail Leaves waiting mail as it is, so that it is still sent. The key is revoked anyway.
  */
 final class StopApiKeyRequest extends Model
 {

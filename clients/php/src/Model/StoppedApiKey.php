@@ -10,11 +10,11 @@ use Postseal\Internal\Model;
 
 /**
  * @property \Postseal\Model\ApiKey $api_key
- * @property \Postseal\Model\ApiKey[] $issued_keys The project keys that this key had issued, of a workspace key, as far as the audit log goes back. They are revoked, too, and their mail is treated alike.
- * @property int $cancelled How many recipients this request has taken mail back from. Earlier requests are not counted.
- * @property int $in_flight How many recipients' mail a worker had in hand. It cannot be taken back; where the receiving server puts it off, the next request cancels it.
- * @property bool $complete Whether nothing of their mail waits any more. It is false where mail was left when the time for this request ended, and where a worker has some in hand: repeat the request until it is true. With `keep_mail` it is true.
- * @property \Postseal\Model\ChangesOfKey[] $changes What these keys have done, by operation: of the newest 10,000 entries of each in the audit log those that succeeded. The entries themselves are at `GET /v1/audit-events?actor_id={id}`.
+ * @property \Postseal\Model\ApiKey[] $issued_keys For a workspace key: the project keys that it issued, as far back as the audit log goes. They are revoked too, and their mail is treated the same way.
+ * @property int $cancelled For how many recipients this request cancelled mail. Earlier requests are not counted.
+ * @property int $in_flight For how many recipients a worker was already processing mail. That mail cannot be cancelled now; if the receiving server defers it, the next request cancels it.
+ * @property bool $complete Whether none of their mail is waiting any longer. False if the time for this request ran out with mail left, or if a worker is processing some: repeat the request until it is true. With `keep_mail` it is true.
+ * @property \Postseal\Model\ChangesOfKey[] $changes What these keys did, by operation: the successful ones among the newest 10,000 audit log entries of each key. The entries themselves are at `GET /v1/audit-events?actor_id={id}`.
  */
 final class StoppedApiKey extends Model
 {

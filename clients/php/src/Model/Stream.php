@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done something to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`: campaigns, other automations, and sends that say so. The operator may send the streams from different addresses.
+ * The kind of mail, as mailbox providers and recipients see it. `transactional`: mail triggered by what the recipient did, such as a receipt. This covers sends, batches, opt-in mail, and transactional automations. `bulk`: campaigns, other automations, and sends with `stream: bulk`. The operator can send the streams from different addresses.
  */
 final class Stream
 {

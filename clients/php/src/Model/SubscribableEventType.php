@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * A type of event, or `*`. `webhook.test` is sent by a test alone.
+ * An event type, or `*`. `webhook.test` is only sent by a test.
  */
 final class SubscribableEventType
 {

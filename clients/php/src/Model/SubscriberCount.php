@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Subscriptions that were confirmed and not ended since. They are counted up to 100,000.
+ * Confirmed subscriptions that have not ended. Counted up to 100,000.
  *
  * @property int $value
  * @property bool $exact False if there are more than `value`.

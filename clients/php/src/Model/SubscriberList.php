@@ -12,8 +12,8 @@ use Postseal\Internal\Model;
  * @property string $id A subscriber list.
  * @property string $project_id A project.
  * @property string $environment
- * @property string $name What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
- * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $name The list's name for subscribers. It is shown on the pages for confirming and unsubscribing.
+ * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $from_name
  * @property \Postseal\Model\ConfirmationOfList $confirmation
  * @property \DateTimeImmutable $created_at

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How many people are on it, as a list of lists has it with `include=figures`.
+ * The number of subscribers, in lists of lists with `include=figures`.
  *
  * @property \Postseal\Model\SubscriberCount $confirmed
  */

@@ -14,13 +14,13 @@ use Postseal\Internal\Model;
  * @property string $project_id A project.
  * @property string $environment
  * @property string $contact_id A contact.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string $status
  * @property \DateTimeImmutable $requested_at When its last opt-in mail was sent.
  * @property \DateTimeImmutable|null $confirmed_at
  * @property \DateTimeImmutable|null $unsubscribed_at
- * @property string $unsubscribe_url The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works for ever, and unsubscribes whoever has it, so give it to nobody but the subscriber.
- * @property \Postseal\Model\Consent[] $consents The first first.
+ * @property string $unsubscribe_url The unsubscribe page, for a link in your mail. It also accepts the one-click `POST` and never expires. Anyone with the link can unsubscribe the subscriber, so give it only to the subscriber.
+ * @property \Postseal\Model\Consent[] $consents Oldest first.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
  */

@@ -12,8 +12,8 @@ use Postseal\Internal\Model;
  * @property string $list_id A subscriber list.
  * @property string $subscription_id An address's subscription to a list.
  * @property string $contact_id A contact.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
- * @property string|null $source Where the person said so.
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
+ * @property string|null $source Where the person opted in.
  */
 final class SubscriptionData extends Model
 {

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What came of a request.
+ * The result of a request.
  *
  * @property string $outcome
- * @property \Postseal\Model\Subscription|null $subscription The subscription. Null where the address is suppressed.
- * @property string|null $message_id The opt-in mail that was sent for this request; null where none was.
- * @property string|null $suppression_reason A `SuppressionReason`, where nothing may be sent; null otherwise.
+ * @property \Postseal\Model\Subscription|null $subscription The subscription. Null if the address is suppressed.
+ * @property string|null $message_id The opt-in mail that was sent for this request; null if none was.
+ * @property string|null $suppression_reason A `SuppressionReason` if the address is suppressed; null otherwise.
  */
 final class SubscriptionRequest extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more.
+ * `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: no longer wants it.
  */
 final class SubscriptionStatus
 {

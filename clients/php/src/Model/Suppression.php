@@ -9,17 +9,17 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * An address that nothing is sent to.
+ * An address that no mail is sent to.
  *
  * @property string $id A suppression.
- * @property string|null $email In lower case, as addresses are compared. Null where the address was erased.
+ * @property string|null $email In lower case, as addresses are compared. Null if the address was erased.
  * @property string $reason
  * @property string|null $note
- * @property string|null $reply What the recipient's server said, where it was suppressed for a bounce: the reply's code, its enhanced code if it has one, and its text, in one line. Null for the other reasons, and where no server said anything, as for a domain that does not exist.
+ * @property string|null $reply The reply of the recipient's server, if the address was suppressed for a bounce: its code, its enhanced code if it has one, and its text, in one line. Null for other reasons, and if no server replied, as for a domain that does not exist.
  * @property string|null $log_id The message log of the delivery that caused it.
- * @property string|null $project_id Set where it holds for this project only, as an erasure by a project does.
- * @property \DateTimeImmutable $suppressed_at When the address was suppressed; an import may say an earlier time than that of its own.
- * @property \DateTimeImmutable $created_at When this record was made.
+ * @property string|null $project_id Set if the suppression applies only to this project, as with an erasure for a project.
+ * @property \DateTimeImmutable $suppressed_at When the address was suppressed. An import can give a time before the import itself.
+ * @property \DateTimeImmutable $created_at When this record was created.
  */
 final class Suppression extends Model
 {

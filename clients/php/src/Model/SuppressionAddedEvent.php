@@ -14,7 +14,7 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable $created_at
  * @property string $api_version
  * @property string $workspace_id A workspace.
- * @property string|null $project_id Null: a suppression is the workspace's.
+ * @property string|null $project_id Always null, because a suppression belongs to the workspace.
  * @property string|null $environment
  * @property \Postseal\Model\SuppressionData $data
  */

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * An address that nothing is sent to from now on.
+ * An address that no mail is sent to from now on.
  *
  * @property string $suppression_id A suppression.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string $reason
  * @property string|null $note
  * @property string|null $log_id The message log of the delivery that caused it.

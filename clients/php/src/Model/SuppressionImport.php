@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property int $imported Addresses that are newly suppressed.
- * @property int $already_present Suppressed before, or by an earlier line of the file.
+ * @property int $imported Addresses that are now suppressed and were not before.
+ * @property int $already_present Addresses that were suppressed before, or by an earlier line of the file.
  * @property int $rejected The total number of lines that were not imported.
  * @property \Postseal\Model\RejectedLine[] $rejected_lines The first 10,000 of them.
  */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted. `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the address was erased.
+ * Why an address is suppressed. `hard_bounce`: a server said that the address does not exist. `soft_bounce`: five messages in a row could not be delivered over at least 72 hours. `complaint`: the recipient marked a message as spam. `unsubscribe`, `manual` and `import`: somebody requested it. `erasure`: the data about the address was erased.
  */
 final class SuppressionReason
 {

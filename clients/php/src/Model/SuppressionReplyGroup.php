@@ -9,15 +9,15 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Suppressions for replies that say the same.
+ * Suppressions whose replies say the same.
  *
- * @property string $reply What the replies have in common. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for what differs from one recipient to another.
+ * @property string $reply The common text of the replies. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for parts that differ between recipients.
  * @property string $reason
  * @property string|null $class
- * @property bool $still_suppresses Whether a bounce with this reply would suppress an address today. False says that the rules by which this version reads replies have changed since, so that these addresses were suppressed by mistake.
- * @property int $count How many suppressions these are.
- * @property \DateTimeImmutable $first_created_at When the first of them was made.
- * @property \DateTimeImmutable $last_created_at When the last of them was made.
+ * @property bool $still_suppresses Whether a bounce with this reply would suppress an address today. False means that this version reads the reply differently, so these addresses were suppressed by mistake.
+ * @property int $count The number of suppressions in the group.
+ * @property \DateTimeImmutable $first_created_at When the oldest of them was created.
+ * @property \DateTimeImmutable $last_created_at When the newest of them was created.
  * @property \Postseal\Model\Suppression $sample
  */
 final class SuppressionReplyGroup extends Model

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property \Postseal\Model\SuppressionReplyGroup[] $data The largest group first.
- * @property int $total_groups How many groups there are, with those above the `limit`.
- * @property int $total_suppressions How many suppressions are counted in all groups.
- * @property \DateTimeImmutable $counted_since The beginning of what is counted: `since`, or a later time where `is_complete` is false. Ask again with this as `until` for what was before.
- * @property bool $is_complete Whether the whole span is counted. A request counts the newest 20,000 of the suppressions that it asks for.
+ * @property \Postseal\Model\SuppressionReplyGroup[] $data Largest group first.
+ * @property int $total_groups The number of groups, including those beyond the `limit`.
+ * @property int $total_suppressions The number of suppressions in all groups.
+ * @property \DateTimeImmutable $counted_since The start of the counted span: `since`, or a later time if `is_complete` is false. To count the time before, repeat the request with this as `until`.
+ * @property bool $is_complete Whether the whole span was counted. A request counts the newest 20,000 of the matching suppressions.
  */
 final class SuppressionReplyGroups extends Model
 {

@@ -10,10 +10,10 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $id A template.
- * @property string|null $project_id Null is every project of the workspace.
+ * @property string|null $project_id Null means every project of the workspace.
  * @property string $name
  * @property string $kind
- * @property int|null $published_version The version that sends use unless they name one. Null until a version is published.
+ * @property int|null $published_version The version that sends use by default. Null until a version is published.
  * @property int $latest_version A version's number, from 1.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at

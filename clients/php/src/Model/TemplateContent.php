@@ -9,18 +9,18 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What a version consists of. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or both, and neither subject nor sender.
+ * The content of a version. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or both, and neither subject nor sender.
  *
  * @property string $subject The subject, in Liquid. Nothing in it is escaped.
- * @property string $html The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
- * @property string $text The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+ * @property string $html The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value unescaped.
+ * @property string $text The plain-text body, in Liquid. Nothing in it is escaped. If absent, the text is created from the rendered HTML.
  * @property string $preheader What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
- * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string $from_name The name shown beside an address, in any language.
- * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go, for sends that do not say. An empty list is as none.
- * @property \Postseal\Model\TemplateVariable[] $variables The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
+ * @property \Postseal\Model\NamedAddress[] $reply_to The Reply-To addresses for sends that give none. An empty list is the same as none.
+ * @property \Postseal\Model\TemplateVariable[] $variables The variables that the content can use, each named once, with defaults of at most 64 kB of JSON together. Content that uses other names is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
  * @property array<string,\Postseal\Model\TemplateLocale> $locales The content in further languages, by language tag (BCP 47).
- * @property bool $inline_css Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
+ * @property bool $inline_css Whether the rules of `<style>` are written into the `style` attributes of the elements, once per version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
  */
 final class TemplateContent extends Model
 {

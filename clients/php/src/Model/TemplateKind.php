@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `message`: a mail of its own, which a send can name. `layout`: what stands around messages, with `{% block %}` where their content goes. `partial`: a piece that others show by `{% render %}`.
+ * `message`: a complete mail that can be sent. `layout`: the frame around messages, with `{% block %}` for their content. `partial`: a reusable piece that other templates show with `{% render %}`.
  */
 final class TemplateKind
 {

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The content in one language. It stands for itself and takes nothing from the default content, so it needs what that needs: that of a message has `subject`, and `html` or `text`.
+ * The content in one language. It takes nothing from the default content and has the same requirements: the content of a message has `subject`, and `html` or `text`.
  *
  * @property string $subject The subject, in Liquid. Nothing in it is escaped.
- * @property string $html The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
- * @property string $text The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
+ * @property string $html The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value unescaped.
+ * @property string $text The plain-text body, in Liquid. Nothing in it is escaped. If absent, the text is created from the rendered HTML.
  * @property string $preheader What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
  */
 final class TemplateLocale extends Model

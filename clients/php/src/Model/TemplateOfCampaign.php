@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $template_id A template.
- * @property int|null $version Null until it is scheduled, where it named none.
+ * @property int|null $version Null until the campaign is scheduled, if no version was given.
  */
 final class TemplateOfCampaign extends Model
 {

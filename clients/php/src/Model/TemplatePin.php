@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A layout or partial, in the version that was the published one when this version was made.
+ * A layout or partial, in the version that was published when this version was created.
  *
  * @property string $template_id A template.
  * @property int $version A version's number, from 1.

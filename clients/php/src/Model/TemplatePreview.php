@@ -9,16 +9,16 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The mail as a send with these values would be stored and sent.
+ * The mail as a send with these values would store and send it.
  *
- * @property int|null $version Null for content that is not saved.
- * @property string|null $locale The language of the content; null is the default content.
+ * @property int|null $version Null for unsaved content.
+ * @property string|null $locale The language of the content; null means the default content.
  * @property string $subject
  * @property string|null $html
  * @property string $text
- * @property array<string,string> $headers The header fields that the template decides, readable rather than encoded.
+ * @property array<string,string> $headers The header fields that the template determines, decoded.
  * @property int $html_bytes Size of the HTML in UTF-8.
- * @property string $content_sha256 SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
+ * @property string $content_sha256 SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, separated by a zero byte, with nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview has the same hash as the message and as the decoded mail.
  * @property \Postseal\Model\TemplateWarning[] $warnings At most 50.
  */
 final class TemplatePreview extends Model

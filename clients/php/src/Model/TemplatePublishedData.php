@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Sends use another version of a template from now on.
+ * Sends now use another version of a template.
  *
  * @property string $template_id A template.
  * @property string $name
  * @property int $version A version's number, from 1.
- * @property int|null $previous_version The version before; null if this is the first.
+ * @property int|null $previous_version The previous version; null if this is the first.
  */
 final class TemplatePublishedData extends Model
 {

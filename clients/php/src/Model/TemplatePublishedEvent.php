@@ -14,7 +14,7 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable $created_at
  * @property string $api_version
  * @property string $workspace_id A workspace.
- * @property string|null $project_id The template's project; null is every project.
+ * @property string|null $project_id The template's project; null means every project.
  * @property string|null $environment
  * @property \Postseal\Model\TemplatePublishedData $data
  */

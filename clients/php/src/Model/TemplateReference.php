@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A template in place of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes of the template or the contact leave the message as it is.
+ * A template instead of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message.
  *
  * @property string $template_id A template.
- * @property int $version The version. Defaults to the published one. A live project can send only versions that are or were published.
- * @property string $locale The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
- * @property array<string,mixed> $variables The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+ * @property int $version The version. Defaults to the published one. A live project can only send versions that are or were published.
+ * @property string $locale The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
+ * @property array<string,mixed> $variables The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
  */
 final class TemplateReference extends Model
 {

@@ -11,8 +11,8 @@ use Postseal\Internal\Model;
 /**
  * @property string $template_id A template.
  * @property string $name
- * @property bool $published Whether its published version uses it.
- * @property bool $latest Whether its latest version does.
+ * @property bool $published Whether the published version of that object uses it.
+ * @property bool $latest Whether the latest version of that object uses it.
  */
 final class TemplateUser extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What uses a template. At most 100 of each.
+ * What uses the template. At most 100 of each kind.
  *
  * @property \Postseal\Model\TemplateUser[] $templates
  * @property \Postseal\Model\CampaignUser[] $campaigns

@@ -11,7 +11,7 @@ use Postseal\Internal\Model;
 /**
  * @property string $name
  * @property string $type
- * @property bool $required Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`.
+ * @property bool $required Whether sends without the variable are refused. Defaults to true, or to false for a variable with a `default`.
  * @property mixed|null $default The value where a send gives none, of the variable's type. Null or absent is no default.
  */
 final class TemplateVariable extends Model

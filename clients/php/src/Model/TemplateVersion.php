@@ -25,8 +25,8 @@ use Postseal\Internal\Model;
  * @property bool $inline_css
  * @property \Postseal\Model\TemplatePin[] $pins The layouts and partials that it uses.
  * @property \DateTimeImmutable $created_at
- * @property string $created_by The user whose session made it.
- * @property \DateTimeImmutable|null $published_at When it was last published; null if it never was.
+ * @property string $created_by The user who created the version.
+ * @property \DateTimeImmutable|null $published_at When the version was last published; null if it never was.
  */
 final class TemplateVersion extends Model
 {

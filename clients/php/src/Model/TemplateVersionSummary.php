@@ -13,7 +13,7 @@ use Postseal\Internal\Model;
  *
  * @property int $version A version's number, from 1.
  * @property string|null $subject
- * @property string[] $locales The language tags that it has content for.
+ * @property string[] $locales The language tags that have content of their own.
  * @property \DateTimeImmutable $created_at
  * @property string $created_by
  * @property \DateTimeImmutable|null $published_at

@@ -10,9 +10,9 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $code
- * @property string $message For people. May change at any time.
+ * @property string $message A message for people. May change at any time.
  * @property string|null $variable The variable that an `unused_variable` is about; null for other codes.
- * @property string|null $url The address that the warning is about, shortened to 200 characters; null where it is about none.
+ * @property string|null $url The address that the warning is about, shortened to 200 characters; null if it is about none.
  */
 final class TemplateWarning extends Model
 {

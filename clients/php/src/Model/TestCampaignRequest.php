@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string[] $to Who gets it, each in a message of its own.
+ * @property string[] $to A recipient of the campaign. Each gets a message of their own.
  * @property string $contact_id A contact.
  */
 final class TestCampaignRequest extends Model

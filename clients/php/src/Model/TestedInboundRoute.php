@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The route that takes the mail, or would. Null where there is none.
+ * The route that accepts or would accept the mail. Null if there is none.
  *
  * @property string $id An inbound route.
  * @property string $name

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets are 12 per cent wide, so a value is off by 6 per cent at the most, and by half a millisecond for being rounded. Null where nothing was delivered.
+ * The time from the request, or from `scheduled_at`, until the receiving server accepted the message, in milliseconds. It is kept as a histogram with buckets 12 per cent wide, so a value is off by at most 6 per cent, plus half a millisecond of rounding. Null if nothing was delivered.
  *
  * @property int|null $p50_ms
  * @property int|null $p95_ms

@@ -9,15 +9,15 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Sessions that failed alike.
+ * Sessions that failed for the same reason.
  *
- * @property string $result_type Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`, `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`, `sts-webpki-invalid`. Others are shown as the reporter wrote them.
+ * @property string $result_type Why the sessions failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`, `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`, `sts-webpki-invalid`. Other values are shown as the reporter wrote them.
  * @property string $policy_type The type of the policy that was applied.
- * @property string|null $receiving_mx The MX host that mail was sent to; null where the report does not name it.
+ * @property string|null $receiving_mx The MX host that mail was sent to; null if the report does not name it.
  * @property int $sessions
- * @property string[] $reporters Who reported them, those with the most sessions first, ten at most.
- * @property string[] $sending_addresses Addresses that the reporters sent from, by their last reports, ten at most.
- * @property \DateTimeImmutable $last_seen_at The end of the last report that names them.
+ * @property string[] $reporters The reporters, those with the most sessions first, at most ten.
+ * @property string[] $sending_addresses The addresses that the reporters sent from, according to their latest reports, at most ten.
+ * @property \DateTimeImmutable $last_seen_at The end of the last report that names the failure.
  */
 final class TlsFailure extends Model
 {

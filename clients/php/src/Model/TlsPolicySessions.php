@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The sessions that a policy was applied to.
+ * The sessions to which a policy was applied.
  *
- * @property string $policy_type `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`: neither, so mail that cannot be encrypted is sent all the same. Others are shown as the reporter wrote them.
- * @property string $policy_domain The domain of the policy. It is your domain or one below.
+ * @property string $policy_type `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`: neither, so mail that cannot be encrypted is still sent. Other values are shown as the reporter wrote them.
+ * @property string $policy_domain The domain of the policy: your domain or a subdomain.
  * @property int $successful_sessions
  * @property int $failed_sessions
  */

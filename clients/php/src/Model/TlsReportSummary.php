@@ -9,16 +9,16 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What TLS reports say of mail to a domain.
+ * What TLS reports say about mail to a domain.
  *
  * @property string $domain_id A sending domain.
  * @property string $domain
  * @property int $reports
- * @property string[] $reporters Who sent the reports, in lower case, those with the most reports first, ten at most.
- * @property int $successful_sessions Sessions that were encrypted as the policy demands.
+ * @property string[] $reporters The senders of the reports in lower case, those with the most reports first, at most ten.
+ * @property int $successful_sessions Sessions that were encrypted as the policy requires.
  * @property int $failed_sessions
- * @property \Postseal\Model\TlsPolicySessions[] $policies The policies that senders found, those with the most sessions first, twenty at most.
- * @property \Postseal\Model\TlsFailure[] $failures Why sessions failed, the most frequent reason first, fifty at most. Their sum can be less than `failed_sessions`: reporters need not give reasons.
+ * @property \Postseal\Model\TlsPolicySessions[] $policies The policies that senders found, those with the most sessions first, at most twenty.
+ * @property \Postseal\Model\TlsFailure[] $failures Why sessions failed, most frequent reason first, at most fifty. Their sum can be less than `failed_sessions`, because reporters need not give reasons.
  * @property \DateTimeImmutable $last_seen_at The end of the last report.
  */
 final class TlsReportSummary extends Model

@@ -12,10 +12,10 @@ use Postseal\Internal\Model;
  * @property string $id A topic.
  * @property string $project_id A project.
  * @property string $environment
- * @property string $key Names the topic within its project. It never changes.
+ * @property string $key The topic's key, unique in its project. It never changes.
  * @property string $name
  * @property string|null $description
- * @property bool $default_subscribed Whether a contact that has chosen nothing gets it.
+ * @property bool $default_subscribed Whether contacts that have chosen nothing receive the topic.
  * @property array<string,\Postseal\Model\TranslationOfTopic> $translations The name and the description in other languages, by language tag.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at

@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Proof of what a person chose.
+ * Proof of a person's choice.
  *
- * @property string $topic Names the topic within its project. It never changes.
+ * @property string $topic The topic's key, unique in its project. It never changes.
  * @property string $action
  * @property \DateTimeImmutable $at
- * @property string|null $source Your own words, or `api` where a request gave none. `page`: the page that the mail led to. `one_click`: the button of the mail reader (RFC 8058).
+ * @property string|null $source Your own words, or `api` if a request gave none. `page`: the page that the mail links to. `one_click`: the button of the mail program (RFC 8058).
  * @property string|null $ip_address
  * @property string|null $user_agent
  */

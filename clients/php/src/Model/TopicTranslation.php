@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name What contacts know it by. It stands on the page that they unsubscribe on.
- * @property string|null $description What contacts get, in a sentence. Null is none.
+ * @property string $name The topic's name for contacts. It is shown on the unsubscribe page.
+ * @property string|null $description What contacts receive, in a sentence. Null means no description.
  */
 final class TopicTranslation extends Model
 {

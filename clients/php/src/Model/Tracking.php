@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound, since many readers load no images; programs open and click too, and are told apart as far as they can be.
+ * Whether opens and clicks of HTML mail are recorded. Opens are a lower bound, since many mail programs load no images. Programs open and click too; they are distinguished from people as far as possible.
  *
  * @property bool $opens
  * @property bool $clicks

@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Whether opens and clicks of HTML mail are tracked. What is left out stays as it is: off in a new project, and as the project has it in a message.
+ * Whether opens and clicks of HTML mail are tracked. Absent properties keep their value: off in a new project, and the project's setting in a message.
  *
- * @property bool $opens Adds an image to the HTML that readers load.
- * @property bool $clicks Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to unsubscribe stay as they are.
+ * @property bool $opens Adds an image to the HTML, which mail programs load.
+ * @property bool $clicks Routes the links of the HTML through the service. Links with `data-no-track`, `mailto:` links and unsubscribe links stay as they are.
  */
 final class TrackingChoice extends Model
 {

@@ -10,8 +10,8 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $contact_id A contact.
- * @property array<string,mixed> $data Stands for the properties of the event that starts a run otherwise. At most 64 kB of JSON.
- * @property string $key Stands for the value of the property that `reentry.key` names.
+ * @property array<string,mixed> $data Takes the place of the properties of the event that would otherwise start a run. At most 64 kB of JSON.
+ * @property string $key Takes the place of the value of the property named by `reentry.key`.
  */
 final class TriggerAutomationRequest extends Model
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the contact has unsubscribed from the project's; `topic_unsubscribed` where it was of a topic that the contact does not want.
+ * Why a recipient got no mail. A `SuppressionReason`; `not_confirmed` if the mail was to a list and the subscription was not, or no longer, confirmed; `opted_out` if the mail was from a campaign or an automation and the contact has unsubscribed from the project's campaigns and automations; `topic_unsubscribed` if the contact does not want the mail's topic.
  */
 final class UnsentReason
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $source Where the person said so, in your words.
+ * @property string $source Where the person opted in, in your words.
  * @property string $ip_address The person's IP address, version 4 or 6.
  * @property string $user_agent The User-Agent of the person's browser.
  */

@@ -9,17 +9,17 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A subscriber who does not want a list's mail any more.
+ * A subscriber who no longer wants a list's mail.
  *
  * @property string $list_id A subscriber list.
  * @property string $subscription_id An address's subscription to a list.
  * @property string $contact_id A contact.
- * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
- * @property string $source `page`, `one_click`, or the words of the request to the API; `api` where it had none.
- * @property string|null $message_id The message whose link was used, where it was one.
+ * @property string $email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
+ * @property string $source `page`, `one_click`, or the text that the API request gave; `api` if it gave none.
+ * @property string|null $message_id The message whose link was used, if any.
  * @property string|null $log_id
- * @property string|null $campaign_id The campaign that the mail is of; null where it is of none.
- * @property string|null $automation_id The automation that the mail is of; null where it is of none.
+ * @property string|null $campaign_id The campaign that sent the mail; null if none did.
+ * @property string|null $automation_id The automation that sent the mail; null if none did.
  */
 final class UnsubscribedData extends Model
 {

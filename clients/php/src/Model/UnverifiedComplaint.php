@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a complaint. The log keeps only the first unverified complaint. Null where there is none.
+ * An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a complaint. The log keeps only the first unverified complaint. Null if there is none.
  *
  * @property \DateTimeImmutable $received_at
  * @property string $feedback_type The feedback type that the report claims (RFC 5965, section 3.1).

@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name For people.
- * @property \Postseal\Model\Scope[] $scopes The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are.
+ * @property string $name A description for people.
+ * @property \Postseal\Model\Scope[] $scopes The scopes that the key keeps. All must be among its current scopes. If absent or empty, the scopes stay as they are.
  * @property \Postseal\Model\ApiKeyRestrictions $restrictions
  */
 final class UpdateApiKeyRequest extends Model

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name For people, in any language. Recipients do not see it.
+ * @property string $name A name for people, in any language. Recipients do not see it.
  */
 final class UpdateAutomationRequest extends Model
 {

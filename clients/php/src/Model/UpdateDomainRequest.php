@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $return_path_label What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
+ * @property string $return_path_label The label before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a DNS label, or several separated by dots. It is stored in lower case. Defaults to `bounces`.
  */
 final class UpdateDomainRequest extends Model
 {

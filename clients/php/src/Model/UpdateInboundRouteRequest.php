@@ -9,14 +9,14 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What is absent stays as it is. `recipient` and `project_id` never change; create another route for that.
+ * Absent properties stay as they are. `recipient` and `project_id` cannot be changed; create another route instead.
  *
- * @property string $name For people, in any language.
+ * @property string $name A name for people, in any language.
  * @property bool $enabled
  * @property string $automatic
  * @property bool $require_dmarc
  * @property string[] $block
- * @property int|null $retain_days It counts for messages that are received from then on.
+ * @property int|null $retain_days Applies to messages received from then on.
  */
 final class UpdateInboundRouteRequest extends Model
 {

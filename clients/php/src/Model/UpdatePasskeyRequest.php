@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name What the user calls it.
+ * @property string $name The user's name for the passkey.
  */
 final class UpdatePasskeyRequest extends Model
 {

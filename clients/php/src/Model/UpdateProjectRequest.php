@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name For people.
- * @property bool $archived Archives the project or takes it back into use.
+ * @property string $name A description for people.
+ * @property bool $archived Archives the project, or restores it.
  * @property \Postseal\Model\TrackingChoice $tracking
  * @property \Postseal\Model\ProjectPagesChoice|null $pages
  */

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name For people, in any language.
+ * @property string $name A name for people, in any language.
  * @property \Postseal\Model\SegmentRule $rule
  */
 final class UpdateSegmentRequest extends Model

@@ -9,8 +9,8 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
- * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+ * @property string $name The list's name for subscribers. It is shown on the pages for confirming and unsubscribing.
+ * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
  * @property string|null $from_name The name shown beside the address. Null removes it.
  * @property \Postseal\Model\ConfirmationMail $confirmation
  */

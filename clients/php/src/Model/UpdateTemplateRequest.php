@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name For the people of the workspace. Recipients never see it.
+ * @property string $name A name for the people of the workspace. Recipients never see it.
  */
 final class UpdateTemplateRequest extends Model
 {

@@ -9,9 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $name What contacts know it by. It stands on the page that they unsubscribe on.
- * @property string|null $description What contacts get, in a sentence. Null is none.
- * @property bool $default_subscribed Whether a contact that has chosen nothing gets it.
+ * @property string $name The topic's name for contacts. It is shown on the unsubscribe page.
+ * @property string|null $description What contacts receive, in a sentence. Null means no description.
+ * @property bool $default_subscribed Whether contacts that have chosen nothing receive the topic.
  * @property array<string,\Postseal\Model\TopicTranslation> $translations The name and the description in other languages, by language tag.
  */
 final class UpdateTopicRequest extends Model

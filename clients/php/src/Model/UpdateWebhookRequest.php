@@ -9,16 +9,16 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * `id` or `url` says which subscription it is about, `id` where both are given.
+ * `id` or `url` identifies the subscription; `id` is used if both are given.
  *
  * @property string $id A webhook subscription.
- * @property string $url Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
- * @property \Postseal\Model\SubscribableEventType[] $events The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are.
- * @property string|null $project_id Only events of this project. Null is any.
- * @property string|null $environment Only events of this environment. Null is both; with a project it is the project's.
- * @property string|null $description For people.
+ * @property string $url The address that events are sent to, by `POST`. An `http` or `https` address without credentials or fragment.
+ * @property \Postseal\Model\SubscribableEventType[] $events The event types to send. `*` means all types, including future ones. If absent or empty, they stay as they are.
+ * @property string|null $project_id Only events of this project. Null means any project.
+ * @property string|null $environment Only events of this environment. Null means both; with a project, it is the project's environment.
+ * @property string|null $description A description for people.
  * @property bool $enabled Whether events are sent.
- * @property bool $allow_similar Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409, `webhook_exists_similarly`). It holds for this request and is not stored.
+ * @property bool $allow_similar Allows a `url` that is similar to another subscription's. Without it, such a `url` is refused (409, `webhook_exists_similarly`). It applies only to this request and is not stored.
  */
 final class UpdateWebhookRequest extends Model
 {

@@ -10,8 +10,8 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $name
- * @property int $retention_days A shorter window hides what is older at once and deletes it within the hour, or somewhat later where the history is large; a longer one brings nothing back.
- * @property bool $sign_in_links False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a proven domain, or a passkey of an owner, so that somebody can still come in. The operator's command line makes links all the same.
+ * @property int $retention_days A shorter window hides older data at once and deletes it within the hour, or somewhat later if the history is large. A longer window does not bring deleted data back.
+ * @property bool $sign_in_links False turns off sign-in by mailed links: no links are sent, and links that were already sent stop working. This requires an identity provider with a proven domain, or an owner's passkey, so that somebody can still sign in. The operator's command line can still create links.
  */
 final class UpdateWorkspaceRequest extends Model
 {

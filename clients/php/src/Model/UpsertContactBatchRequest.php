@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $project_id A project.
- * @property \Postseal\Model\ContactInBatch[] $contacts Created or changed one after the other. An address may come several times.
+ * @property \Postseal\Model\ContactInBatch[] $contacts The contacts, created or updated one after the other. An address may occur several times.
  */
 final class UpsertContactBatchRequest extends Model
 {

@@ -9,15 +9,15 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $issuer The provider's issuer, as its own `/.well-known/openid-configuration` names it. It is https, but where the operator allows its address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
- * @property string $client_id What the provider calls this service.
- * @property string|null $client_secret The secret that the provider gave for `client_id`. Without it the secret stays, as long as issuer and `client_id` stay. Null is a client without one.
- * @property string[] $domains Domains of addresses, each to be proven by a record in the DNS.
- * @property bool $assume_email_verified Take an address for verified where the provider says nothing about it, as Entra ID does not. What it calls not verified is refused all the same.
- * @property bool $create_users Add a user for who signs in by the provider and is none yet. Otherwise they have to be added first.
- * @property string|null $role_claim The claim of the ID token or of the user information that decides the role: a text or a list of texts. Dots lead into objects, as in `realm_access.roles`. Null or absent: the role is `default_role` at first, and then what an owner or admin makes it.
+ * @property string $issuer The provider's issuer, as its own `/.well-known/openid-configuration` names it. It must be https, unless the operator allows its address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
+ * @property string $client_id This service's client id at the provider.
+ * @property string|null $client_secret The secret that the provider issued for `client_id`. If absent, the secret stays, as long as issuer and `client_id` stay the same. Null means a client without a secret.
+ * @property string[] $domains E-mail domains. Each must be proven by a DNS record.
+ * @property bool $assume_email_verified Treats an address as verified if the provider does not say whether it is, as with Entra ID. Addresses that the provider calls not verified are still refused.
+ * @property bool $create_users Adds a user for each person who signs in with the provider and has none yet. Otherwise you have to add users first.
+ * @property string|null $role_claim The claim of the ID token or the user information that decides the role: a text or a list of texts. Dots lead into objects, as in `realm_access.roles`. If null or absent, users start with `default_role`, and owners and admins can change it.
  * @property \Postseal\Model\ClaimRolesRequest $roles
- * @property string|null $default_role The role of whom `roles` gives none. Null refuses them. `member` where it is not said.
+ * @property string|null $default_role The role of people to whom `roles` grants none. Null refuses them. Defaults to `member`.
  */
 final class UpsertIdentityProviderRequest extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What a workspace uses of what the operator allows.
+ * How much of its limits a workspace uses.
  *
  * @property \DateTimeImmutable $measured_at
  * @property \Postseal\Model\UsageOfPeriod $recipients_today
@@ -17,8 +17,8 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\UsageOfLimit $contacts
  * @property \Postseal\Model\UsageOfLimit $domains
  * @property \Postseal\Model\UsageOfLimit $inbound_bytes
- * @property \Postseal\Model\UsageOfDay[] $days The days that were asked for, oldest first. Days without messages are among them.
- * @property \Postseal\Model\UsageOfMonth[] $months The months that were asked for, oldest first. The first can be incomplete, as what was counted is kept for 400 days.
+ * @property \Postseal\Model\UsageOfDay[] $days The requested days, oldest first. Days without messages are included.
+ * @property \Postseal\Model\UsageOfMonth[] $months The requested months, oldest first. The first can be incomplete, because counts are kept for 400 days.
  */
 final class Usage extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The recipients of messages that were accepted on a day.
+ * The recipients of messages accepted on a day.
  *
  * @property string $date
  * @property int $live Of live projects.

@@ -12,8 +12,8 @@ use Postseal\Internal\Model;
  * How much of a limit is used.
  *
  * @property int $used
- * @property int|null $limit What the operator allows. Null where there is no limit.
- * @property int|null $left What is left of the limit; 0 where more is used.
+ * @property int|null $limit The limit that the operator set. Null if there is no limit.
+ * @property int|null $left What is left of the limit; 0 if it is exceeded.
  */
 final class UsageOfLimit extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * The recipients of messages that were accepted in a calendar month.
+ * The recipients of messages accepted in a calendar month.
  *
  * @property string $month
  * @property int $live Of live projects.

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * How many recipients of live messages were accepted in this day or month.
+ * The number of recipients of live messages accepted in this day or month.
  *
  * @property int $used
- * @property int|null $limit What the operator allows. Null where there is no limit.
- * @property int|null $left What is left of the limit; 0 where more is used.
+ * @property int|null $limit The limit that the operator set. Null if there is no limit.
+ * @property int|null $left What is left of the limit; 0 if it is exceeded.
  * @property \DateTimeImmutable $resets_at When the next day or month begins.
  */
 final class UsageOfPeriod extends Model

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What `toJSON()` of the credential returns (WebAuthn, `AuthenticationResponseJSON`). Further fields are let be.
+ * The result of the credential's `toJSON()` (WebAuthn, `AuthenticationResponseJSON`). Further fields are ignored.
  *
  * @property string $id
  * @property string $rawId

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A person of the workspace.
+ * A user of the workspace.
  *
  * @property string $id A user of the workspace.
  * @property string $email Where sign-in links are sent, in lower case.

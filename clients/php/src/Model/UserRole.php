@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What a user may do: a `member` reads and prepares, an `admin` also changes, sends and manages members and admins, the `owner` does everything. Each operation names the least role.
+ * What a user can do. A `member` reads and prepares. An `admin` also changes, sends, and manages members and admins. The `owner` does everything. Each operation names the minimum role.
  */
 final class UserRole
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What a recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider takes nothing from the sources for now. `source`: no source may be used. `release`: the service was restored from a backup and holds what was queued then, until its operator releases or drops it; `next_attempt_at` is null, and events never say it. Null otherwise. The list grows in version 1.
+ * What the recipient's mail is waiting for, if not for another attempt after a refusal. No attempt is counted for it. `warm_up`: the sources are new and have sent the provider their daily maximum. `provider`: the provider accepts nothing from the sources for now. `source`: no source is available. `release`: the service was restored from a backup and holds previously queued mail until its operator releases or drops it; `next_attempt_at` is null, and events never have this value. Null otherwise. The list grows in version 1.
  */
 final class WaitingFor
 {

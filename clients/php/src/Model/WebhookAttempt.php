@@ -9,12 +9,12 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property \DateTimeImmutable $at When it began.
- * @property int|null $status The HTTP status of the reply; null if there was no reply.
+ * @property \DateTimeImmutable $at When the attempt began.
+ * @property int|null $status The HTTP status of the reply; null if there was none.
  * @property int $duration_ms Milliseconds from the start of the attempt to the reply.
  * @property \Postseal\Model\WebhookAttemptError|null $error
- * @property string|null $response_body The beginning of the reply's body, at most 2 kB of it. Null where it had none.
- * @property \Postseal\Model\WebhookRequestHeader[]|null $request_headers The header fields of the request as they were sent, in their order, or as they would have been, had there been a connection. `Connection` is left out. With the body, which is the event as canonical JSON (RFC 8785), the signatures verify. Null where no request was made, for attempts that version 0.1.0 made, and after an erasure has changed the event: the signature of what is erased would confirm a guess.
+ * @property string|null $response_body The beginning of the reply's body, at most 2 kB. Null if it had none.
+ * @property \Postseal\Model\WebhookRequestHeader[]|null $request_headers The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, which is the event as canonical JSON (RFC 8785), the signatures verify. Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data.
  */
 final class WebhookAttempt extends Model
 {

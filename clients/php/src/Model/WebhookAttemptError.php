@@ -9,10 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Why the attempt failed. Null where it did not.
+ * Why the attempt failed. Null if it did not.
  *
  * @property string $code
- * @property string $message For people. May change at any time.
+ * @property string $message A message for people. May change at any time.
  */
 final class WebhookAttemptError extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * One event on its way to one subscription.
+ * The delivery of one event to one subscription.
  *
  * @property string $id One event's delivery to one subscription.
  * @property string $webhook_id A webhook subscription.
@@ -19,7 +19,7 @@ use Postseal\Internal\Model;
  * @property string|null $environment The event's environment.
  * @property string $status
  * @property \Postseal\Model\WebhookAttempt[] $attempts Oldest first.
- * @property \DateTimeImmutable|null $next_attempt_at When the next attempt is due; null where there is none, and while the subscription is disabled. One whose endpoint does not answer waits a little longer.
+ * @property \DateTimeImmutable|null $next_attempt_at When the next attempt is due; null if there is none, or while the subscription is disabled. If an endpoint does not answer, its deliveries wait a little longer.
  * @property int|null $final_response_status The status of the last attempt, once the delivery has ended.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable|null $ended_at

@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property \Postseal\Model\WebhookDelivery[] $data
- * @property bool $has_more Whether older rows follow.
+ * @property bool $has_more Whether there are more rows.
  * @property string|null $next_cursor Pass it as `cursor` for the next page; null on the last page.
  * @property \Postseal\Model\Window $window
  */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription that was deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+ * `pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay a delivery in any state but `delivering`.
  */
 final class WebhookDeliveryStatus
 {

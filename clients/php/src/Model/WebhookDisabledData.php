@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A subscription that nothing is sent to any more.
+ * A subscription that no longer receives events.
  *
  * @property string $webhook_id A webhook subscription.
  * @property string $url
- * @property string $reason Five days of nothing but failures, or the endpoint answered 410.
+ * @property string $reason `failing`: every attempt failed for five days. `gone`: the endpoint answered 410.
  * @property \DateTimeImmutable|null $failing_since
  * @property int $consecutive_failures
  */

@@ -14,7 +14,7 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable $created_at
  * @property string $api_version
  * @property string $workspace_id A workspace.
- * @property string|null $project_id The project that the subscription is for; null is any.
+ * @property string|null $project_id The project that the subscription is for; null means any project.
  * @property string|null $environment
  * @property \Postseal\Model\WebhookDisabledData $data
  */

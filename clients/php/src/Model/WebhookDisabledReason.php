@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
+ * Why no events are sent: somebody disabled the subscription, every attempt failed for five days, or the endpoint answered 410.
  */
 final class WebhookDisabledReason
 {

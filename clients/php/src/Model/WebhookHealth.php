@@ -16,12 +16,12 @@ use Postseal\Internal\Model;
  * @property int $attempts Attempts in the last 24 hours.
  * @property int $succeeded Successful attempts in the last 24 hours.
  * @property float|null $success_rate `succeeded` as a share of `attempts`; null if there were no attempts.
- * @property int|null $p95_ms 95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were none.
+ * @property int|null $p95_ms The 95th percentile of reply times in the last 24 hours, accurate to 15 per cent; null if there were no replies.
  * @property int $consecutive_failures Failed attempts since the last success.
  * @property \DateTimeImmutable|null $failing_since The time of the first of these failures.
  * @property \DateTimeImmutable|null $last_success_at
  * @property \DateTimeImmutable|null $last_failure_at
- * @property int $pending Deliveries that wait to be sent to this subscription, counted up to 100,000.
+ * @property int $pending Deliveries waiting to be sent to this subscription, counted up to 100,000.
  * @property string|null $disabled_reason
  * @property \DateTimeImmutable|null $disabled_at
  */

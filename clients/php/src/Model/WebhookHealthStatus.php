@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * `failing`: its last attempt failed.
+ * `failing`: the last attempt failed.
  */
 final class WebhookHealthStatus
 {

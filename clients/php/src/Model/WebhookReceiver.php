@@ -10,11 +10,11 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $id A webhook receiver.
- * @property string $url Where it receives, by `POST`: the `url` of a subscription. Whoever has the address can send to it, but not read what came.
- * @property string|null $environment The environment that the key which made it is held to. Null where it was held to none.
+ * @property string $url The address that receives requests, by `POST`: use it as the `url` of a subscription. Anyone with the address can send to it, but cannot read what it received.
+ * @property string|null $environment The environment to which the key that created the receiver is restricted. Null if the key is not restricted.
  * @property int $reply_status The HTTP status of its replies.
  * @property \DateTimeImmutable $created_at
- * @property \DateTimeImmutable $expires_at When it ends, and what it has received is deleted.
+ * @property \DateTimeImmutable $expires_at When the receiver ends and its requests are deleted.
  */
 final class WebhookReceiver extends Model
 {

@@ -9,13 +9,13 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string $id One request that came to a webhook receiver.
+ * @property string $id One request received by a webhook receiver.
  * @property \DateTimeImmutable $received_at
- * @property array<string,string> $headers Its header fields, by their names in lower case; the values of one that was repeated are joined by a comma. Fields that are for one connection alone (RFC 9110, section 7.6.1) and those with credentials (`Authorization`, `Proxy-Authorization`, `Cookie`) are not kept.
- * @property string $body The body, decompressed, as text: at most the first 256 kB. U+FFFD stands for what is not UTF-8, and for U+0000.
+ * @property array<string,string> $headers The header fields, by name in lower case. Repeated values are joined by a comma. Fields that concern only one connection (RFC 9110, section 7.6.1) and those with credentials (`Authorization`, `Proxy-Authorization`, `Cookie`) are not kept.
+ * @property string $body The decompressed body as text, at most the first 256 kB. U+FFFD replaces invalid UTF-8 and U+0000.
  * @property bool $body_cut Whether the body was longer than `body`.
- * @property int $replied_status The HTTP status that it was replied to with.
- * @property string|null $webhook_id The subscription that had the receiver's `url` when the request came; null where there was none.
+ * @property int $replied_status The HTTP status of the reply.
+ * @property string|null $webhook_id The subscription that had the receiver's `url` when the request arrived; null if there was none.
  * @property string $signature
  */
 final class WebhookReceiverRequest extends Model

@@ -12,7 +12,7 @@ use Postseal\Internal\Model;
  * A signing secret, but not its value.
  *
  * @property \DateTimeImmutable $created_at
- * @property \DateTimeImmutable|null $expires_at When an old secret ends; null for the newest.
+ * @property \DateTimeImmutable|null $expires_at When an old secret expires; null for the newest.
  */
 final class WebhookSecret extends Model
 {

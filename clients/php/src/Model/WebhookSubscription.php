@@ -10,15 +10,15 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $id A webhook subscription.
- * @property string $url In its normal form (WHATWG URL).
+ * @property string $url The address in its normal form (WHATWG URL).
  * @property \Postseal\Model\SubscribableEventType[] $events
- * @property string|null $project_id The project whose events it is for; null is any.
+ * @property string|null $project_id The project whose events are sent; null means any project.
  * @property string|null $environment
  * @property string|null $description
  * @property bool $enabled
  * @property string|null $disabled_reason
  * @property \DateTimeImmutable|null $disabled_at
- * @property \Postseal\Model\WebhookSecret[] $secrets The secrets that sign now, newest first.
+ * @property \Postseal\Model\WebhookSecret[] $secrets The secrets in use for signing, newest first.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
  */

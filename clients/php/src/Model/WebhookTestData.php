@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Nothing happened; somebody tries the subscription.
+ * A test of a subscription. Nothing else happened.
  *
  * @property string $webhook_id A webhook subscription.
  */

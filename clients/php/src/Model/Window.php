@@ -12,7 +12,7 @@ use Postseal\Internal\Model;
  * The span that was searched, after clamping to the retention window.
  *
  * @property \DateTimeImmutable $since Inclusive.
- * @property \DateTimeImmutable|null $until Exclusive; null where the span is open.
+ * @property \DateTimeImmutable|null $until Exclusive; null if the span is open-ended.
  */
 final class Window extends Model
 {

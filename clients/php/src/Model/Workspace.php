@@ -11,10 +11,10 @@ use Postseal\Internal\Model;
 /**
  * @property string $id A workspace.
  * @property string $name
- * @property int $retention_days How long messages, logs and events can be read, in days.
+ * @property int $retention_days How many days messages, logs and events can be read.
  * @property \DateTimeImmutable $created_at
  * @property \Postseal\Model\WorkspaceLimits $limits
- * @property bool $sign_in_links Whether people can sign in by a link that is mailed to them.
+ * @property bool $sign_in_links Whether people can sign in with a mailed link.
  */
 final class Workspace extends Model
 {

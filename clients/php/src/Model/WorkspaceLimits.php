@@ -9,16 +9,16 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * What the operator allows. They are shown here and cannot be changed by this API.
+ * The limits that the operator set. They are shown here and cannot be changed with this API.
  *
- * @property int $sends_per_minute Messages of the workspace.
- * @property int $requests_per_minute Other requests of each credential.
+ * @property int $sends_per_minute Messages sent by the workspace.
+ * @property int $requests_per_minute Other requests with each credential.
  * @property int $checks_per_minute DNS checks of the workspace.
- * @property int|null $recipients_per_day Recipients of live messages that are accepted in a day (UTC). Null where there is no limit.
- * @property int|null $recipients_per_month Recipients of live messages that are accepted in a calendar month (UTC). Null where there is no limit.
- * @property int|null $contacts Contacts of all projects. Null where there is no limit.
+ * @property int|null $recipients_per_day Recipients of live messages accepted per day (UTC). Null if there is no limit.
+ * @property int|null $recipients_per_month Recipients of live messages accepted per calendar month (UTC). Null if there is no limit.
+ * @property int|null $contacts Contacts of all projects. Null if there is no limit.
  * @property int $domains Domains of the workspace.
- * @property int $inbound_bytes Bytes of mail that came in and is kept.
+ * @property int $inbound_bytes Bytes of inbound mail that is stored.
  * @property int $retention_days The longest retention that an owner can set.
  */
 final class WorkspaceLimits extends Model

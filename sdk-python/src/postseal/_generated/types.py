@@ -12,8 +12,8 @@ class _NewerType(Enum):
 
 
 MessageStatus = Literal["scheduled", "queued", "delivered", "partially_delivered", "failed", "cancelled"]
-"""Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of
-them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
+"""Derived from the recipients: `scheduled` or `cancelled` if all of them are, `queued` while any of them
+waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
 """
 
 
@@ -22,7 +22,7 @@ Environment = Literal["live", "test"]
 
 
 RecipientKind = Literal["to", "cc", "bcc"]
-"""Where the send named this recipient."""
+"""The field of the send that named this recipient."""
 
 
 RecipientStatus = Literal[
@@ -36,30 +36,30 @@ RecipientStatus = Literal[
     "cancelled",
 ]
 """`scheduled`: waits for its time. `queued`: waits for its first attempt. `deferred`: refused for now,
-tried again at `next_attempt_at`. `delivered`: the receiving server took it. `bounced`: the receiving
-server refused it for good, or took it and reported later that it could not be delivered. `failed`: given
-up. `suppressed`: not sent, because the workspace suppresses the address. `cancelled`: taken back before
-its first attempt.
+retried at `next_attempt_at`. `delivered`: the receiving server accepted it. `bounced`: the receiving
+server permanently refused it, or accepted it and later reported that it could not be delivered. `failed`:
+could not be delivered and is not retried. `suppressed`: not sent, because the workspace suppresses the
+address. `cancelled`: cancelled before its first attempt.
 """
 
 
 class Recipient(TypedDict):
     log_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: str | None
-    """Null where the send gave none."""
+    """Null if the send gave none."""
     kind: RecipientKind | str
     status: RecipientStatus | str
 
 
 class MessageTemplate(TypedDict):
-    """The template that it was rendered from; null where the send had a subject and bodies of its own."""
+    """The template that the message was rendered from; null if the send had its own subject and bodies."""
 
     template_id: str
     version: int
     locale: str | None
-    """The language of the content; null is the default content."""
+    """The language of the content; null means the default content."""
 
 
 class Message(TypedDict):
@@ -68,24 +68,24 @@ class Message(TypedDict):
     environment: Environment | str
     status: MessageStatus | str
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: str | None
     subject: str
     category: str | None
     metadata: dict[str, str]
-    """Up to 20 pairs of your own, to find the message by."""
+    """Up to 20 pairs of your own, for finding the message."""
     created_at: str
     scheduled_at: str | None
     list_id: str | None
-    """The subscriber list that it is to; null where it is to none."""
+    """The subscriber list that the message is for; null if none."""
     campaign_id: str | None
-    """The campaign that it is of; null where it is of none."""
+    """The campaign that sent the message; null if none did."""
     automation_run_id: str | None
-    """The run of an automation that has sent it; null where none has."""
+    """The automation run that sent the message; null if none did."""
     api_key_id: str | None
-    """The API key that it was sent with, by HTTP or SMTP."""
+    """The API key that the message was sent with, by HTTP or SMTP."""
     template: MessageTemplate | None
-    """The template that it was rendered from; null where the send had a subject and bodies of its own."""
+    """The template that the message was rendered from; null if the send had its own subject and bodies."""
     recipients: list[Recipient]
 
 
@@ -95,13 +95,13 @@ class Window(TypedDict):
     since: str
     """Inclusive."""
     until: str | None
-    """Exclusive; null where the span is open."""
+    """Exclusive; null if the span is open-ended."""
 
 
 class MessageList(TypedDict):
     data: list[Message]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
@@ -255,67 +255,66 @@ ErrorRule = Literal[
     "variable_type",
     "wider",
 ]
-"""The rule that a refused value broke. The list grows in version 1; treat one that you do not know as a
-refusal of its value without a named reason.
+"""The rule that a refused value broke. The list grows in version 1; treat unknown rules as a refusal of
+the value without a named reason.
 
-`additional_properties`: The operation has no field or parameter of this name. `address`: The text is not
+`additional_properties`: The operation has no field or parameter with this name. `address`: The text is not
 an IP address. `address_refused`: The URL leads to an address that is not on the public internet. `base64`:
 The text is not base64 with its padding. `beyond_retention`: The rule looks further back than events are
-kept. `block_position`: A block of a template stands where none can stand, or twice. `characters`: The text
-has characters that are not allowed there, such as control characters. `cidr`: The text is not an IP
-address or a range of them. `column`: A column is named that the file does not have. `columns`: The columns
-of the file do not fit together, or one is missing. `conflict`: Two values contradict each other. `const`:
-The value is another than the only one there is. `contact`: It needs either an existing contact or one that
-is described, not both. `content`: The content is not of the type that it is said to be. `credentials`: The
-URL has a user or a password. `cursor`: The cursor is none that the service gave for this list. `cycle`:
-Segments name each other in a circle. `depth`: The value is nested too deeply. `disabled`: What it names is
-switched off. `domain`: The text is not a domain name, or not one that is allowed there.
-`domain_not_verified`: The domain is not a verified one of the workspace. `duplicate`: The value occurs
-twice where it has to be unique. `empty`: The text has no visible character. `encoding`: A query parameter
-or a file is in an encoding that the service does not read. `enum`: The value is none of those that there
-are. `environment`: The environment is another than that of the project. `exclusive`: Two parameters are
-given that exclude each other. `forbidden_header`: The service writes this header itself, or the header
-would do harm. `format`: The text does not have its format, such as that of an e-mail address or a time.
-`fragment`: The URL has a fragment. `host`: The URL has no valid host name. `ip_address`: The text is not
-an IP address. `label`: The text is not one label of a domain name. `layout_position`: A template does not
-begin with its layout, or has two. `limit_exceeded`: The template takes more time or memory than a render
-may. `line_break`: The text would have a line break once it is rendered. `mailbox_provider`: The domain
-belongs to a mailbox provider. `max_items`: The list has too many items. `max_length`: The text has too
-many characters. `max_properties`: The object has too many fields. `maximum`: The number is too large.
-`media_type`: The text is not a media type, or not one that is allowed. `metadata_key`: `metadata_value` is
-given without `metadata_key`. `min_items`: The list has too few items. `min_length`: The text has too few
-characters, or none. `min_properties`: The object has too few fields. `minimum`: The number is too small.
+kept. `block_position`: A block of a template is in a place where blocks are not allowed, or occurs twice.
+`characters`: The text has characters that are not allowed there, such as control characters. `cidr`: The
+text is not an IP address or a range of them. `column`: The file does not have the named column. `columns`:
+The columns of the file do not fit together, or one is missing. `conflict`: Two values contradict each
+other. `const`: Only one value is allowed here, and this is a different one. `contact`: The request needs
+either an existing contact or an invented one, not both. `content`: The content does not have the declared
+type. `credentials`: The URL has a user or a password. `cursor`: The cursor does not come from this list.
+`cycle`: Segments refer to each other in a circle. `depth`: The value is nested too deeply. `disabled`: The
+named object is disabled. `domain`: The text is not a domain name, or not one that is allowed there.
+`domain_not_verified`: The domain is not a verified domain of the workspace. `duplicate`: The value has to
+be unique and occurs twice. `empty`: The text has no visible character. `encoding`: The service does not
+support the encoding of a query parameter or a file. `enum`: The value is not one of the allowed values.
+`environment`: The environment is not the project's. `exclusive`: Two parameters cannot be combined.
+`forbidden_header`: The service writes this header itself, or the header is unsafe. `format`: The text does
+not have the required format, such as that of an e-mail address or a time. `fragment`: The URL has a
+fragment. `host`: The URL has no valid host name. `ip_address`: The text is not an IP address. `label`: The
+text is not one label of a domain name. `layout_position`: A template does not begin with its layout, or
+has two layouts. `limit_exceeded`: Rendering the template takes too much time or memory. `line_break`: The
+text would have a line break once it is rendered. `mailbox_provider`: The domain belongs to a mailbox
+provider. `max_items`: The list has too many items. `max_length`: The text has too many characters.
+`max_properties`: The object has too many fields. `maximum`: The number is too large. `media_type`: The
+text is not a media type, or not one that is allowed. `metadata_key`: `metadata_value` is given without
+`metadata_key`. `min_items`: The list has too few items. `min_length`: The text has too few characters, or
+none. `min_properties`: The object has too few fields. `minimum`: The number is too small.
 `missing_argument`: The template uses a partial without a value that the partial needs. `missing_variable`:
 The template uses a variable that has no value. `no_provider`: The address does not answer as an OpenID
-provider. `no_words`: The search has neither a letter nor a digit. `not_allowed`: The value is not allowed
-together with another one. `not_found`: It names something that does not exist, or that the credential does
-not see. `one_of`: Exactly one of several fields belongs there. `out_of_range`: The duration is too short
-or too long. `outside_block`: A template has content outside of the blocks of its layout. `passkey`: The
-passkey could not be registered. `past`: The time has passed. `pattern`: The text has characters, or an
-order of them, that its field does not take. `placeholder`: The text holds a placeholder that is unknown,
-or lacks one that it needs. `port`: The URL has a port that nothing can listen on. `privileged`: The scope
-is granted to privileged keys only. `public_suffix`: Anyone can register domains below this one. `range`:
-The period is empty, too long, or has too many parts. `recipient`: The text is neither an address nor a
-pattern of addresses. `recipients`: Mail to a list has exactly one recipient in `to`, and no others.
-`registration`: The registration is unknown, used or too old. `render`: The template cannot be rendered
-with these values. `required`: The value is missing. `reserved`: The service uses the name itself. `scope`:
-The scope is none for a key of this kind. `sender`: The text is neither an address nor a domain.
-`sender_at_mailbox_provider`: The sender is at a mailbox provider. `sender_domain_not_verified`: The domain
-of the sender is not verified. `similar`: A webhook with a similar URL is there already. `syntax`: The
-template cannot be read. `taken`: The name is in use already. `template_not_published`: The template, or
-its version, is not published. `time`: There is no such time. `too_far`: The time lies too far ahead.
-`too_large`: The content is too large, with all that it uses. `too_long`: The value is too long, also as
-JSON or once it is rendered. `too_many`: There would be more of them than are allowed. `too_many_words`:
-The search has too many words. `type`: The value is of another type, such as a number where a text belongs.
-`undeclared_variable`: The template uses a variable that it does not declare. `unexpected`: The value is
-for a setting that is not there. `unknown`: It names something that the service does not know.
-`unknown_argument`: The template gives a partial a value that the partial does not take. `unknown_block`: A
-template has a block that its layout lacks. `unknown_contact_field`: The template uses a field that no
-contact has. `unknown_op`: The comparison is none for a value of this type. `unknown_template`: A template
-names a layout or partial that is not published in the project. `unsubscribe_link_missing`: The body does
-not show how to unsubscribe. `url`: The text is not a URL that can be used there. `variable_type`: The
-value of a variable has another type than the template declares. `wider`: The key would be allowed more
-than before.
+provider. `no_words`: The search has no letters or digits. `not_allowed`: The value cannot be combined with
+another one. `not_found`: The named object does not exist, or the credential cannot see it. `one_of`:
+Exactly one of several fields is allowed. `out_of_range`: The duration is too short or too long.
+`outside_block`: A template has content outside of the blocks of its layout. `passkey`: The passkey could
+not be registered. `past`: The time has passed. `pattern`: The text does not match the pattern of its
+field. `placeholder`: The text has an unknown placeholder, or lacks a required one. `port`: The URL has an
+invalid port. `privileged`: The scope is granted to privileged keys only. `public_suffix`: Anyone can
+register domains below this one. `range`: The period is empty, too long, or has too many parts.
+`recipient`: The text is neither an address nor a pattern of addresses. `recipients`: Mail to a list must
+have exactly one recipient, in `to`. `registration`: The registration is unknown, used or too old.
+`render`: The template cannot be rendered with these values. `required`: The value is missing. `reserved`:
+The service uses the name itself. `scope`: A key of this kind cannot have the scope. `sender`: The text is
+neither an address nor a domain. `sender_at_mailbox_provider`: The sender is at a mailbox provider.
+`sender_domain_not_verified`: The domain of the sender is not verified. `similar`: There already is a
+webhook with a similar URL. `syntax`: The template cannot be parsed. `taken`: The name is already in use.
+`template_not_published`: The template, or its version, is not published. `time`: This time does not exist.
+`too_far`: The time is too far ahead. `too_large`: The content is too large, including everything it uses.
+`too_long`: The value is too long, possibly as JSON or once it is rendered. `too_many`: There would be more
+than allowed. `too_many_words`: The search has too many words. `type`: The value has the wrong type, such
+as a number instead of a text. `undeclared_variable`: The template uses a variable that it does not
+declare. `unexpected`: The value belongs to a setting that is not used. `unknown`: The service does not
+know the named object. `unknown_argument`: The template passes an argument that the partial does not
+accept. `unknown_block`: A template has a block that its layout lacks. `unknown_contact_field`: The
+template uses a field that contacts do not have. `unknown_op`: Values of this type cannot be compared like
+this. `unknown_template`: A template names a layout or partial that is not published in the project.
+`unsubscribe_link_missing`: The body does not show how to unsubscribe. `url`: The text is not a valid URL
+for this field. `variable_type`: The value of a variable has another type than the template declares.
+`wider`: The key would get more permissions than before.
 """
 
 
@@ -323,12 +322,12 @@ class ErrorDetail(TypedDict):
     path: str
     """A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`."""
     code: str
-    """The rule that it broke, as `rule` has it, but for the rules that are keywords of JSON Schema, which
-    stand here in camelCase: `minItems` for `min_items`.
+    """The broken rule, as in `rule`, except that rules that are keywords of JSON Schema are in camelCase
+    here: `minItems` for `min_items`.
     """
     rule: NotRequired[ErrorRule | str]
     message: str
-    """What is wrong, worded to follow the name of the field."""
+    """What is wrong, as a phrase that follows the name of the field."""
     line: NotRequired[int]
     """In a template: the line of the mistake."""
     column: NotRequired[int]
@@ -336,73 +335,71 @@ class ErrorDetail(TypedDict):
     variable: NotRequired[str]
     """In a template: the variable that the mistake is about."""
     template_id: NotRequired[str]
-    """In a template: the layout or partial that has the mistake, where it is not the template itself."""
+    """In a template: the layout or partial that has the mistake, if it is not the template itself."""
     webhook_id: NotRequired[str]
     """With `webhook_exists_similarly`: the subscription that has a similar `url`."""
 
 
 class NamedAddress(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: NotRequired[str]
     """The name shown beside an address, in any language."""
 
 
 class TemplateReference(TypedDict):
-    """A template in place of `subject`, `text` and `html`."""
+    """A template instead of `subject`, `text` and `html`."""
 
     template_id: str
     version: NotRequired[int]
     """The version."""
     locale: NotRequired[str]
-    """The language asked for (BCP 47)."""
+    """The requested language (BCP 47)."""
     variables: NotRequired[Mapping[str, Any]]
     """The values of the variables, at most 64 kB of JSON."""
 
 
 Disposition = Literal["attachment", "inline"]
-"""`inline` shows the part within the HTML body, which names it as `cid:` and its `content_id`. The default
-is `inline` where there is a `content_id` and `attachment` otherwise.
+"""`inline` shows the part within the HTML body, which refers to it as `cid:` and its `content_id`.
+Defaults to `inline` if there is a `content_id`, and to `attachment` otherwise.
 """
 
 
 class Attachment(TypedDict):
     filename: str
-    """The name for the reader."""
+    """The file name that the recipient sees."""
     content: str | bytes
-    """The bytes in base64 (RFC 4648, section 4), with or without padding."""
+    """The content in base64 (RFC 4648, section 4), with or without padding."""
     content_type: NotRequired[str]
-    """A media type (RFC 2045, section 5.1), with parameters where readers need them, as in `text/calendar;
-    method=REQUEST`.
+    """A media type (RFC 2045, section 5.1), with parameters if mail programs need them, as in
+    `text/calendar; method=REQUEST`.
     """
     content_id: NotRequired[str]
     disposition: NotRequired[Disposition]
 
 
 class ListUnsubscribe(TypedDict):
-    """Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers
-    show a button that sends a `POST` to the address.
-    """
+    """Sets the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058)."""
 
     url: str
-    """An https address that takes the one-click `POST`."""
+    """An https address that accepts the one-click `POST`."""
     email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
 
 
 class TrackingChoice(TypedDict, total=False):
     """Whether opens and clicks of HTML mail are tracked."""
 
     opens: bool
-    """Adds an image to the HTML that readers load."""
+    """Adds an image to the HTML, which mail programs load."""
     clicks: bool
-    """Has the links of the HTML lead through the service."""
+    """Routes the links of the HTML through the service."""
 
 
 Stream = Literal["transactional", "bulk"]
-"""What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody
-has done something to get, such as a receipt; sends, batches, opt-in mail, and automations that are
-transactional. `bulk`: campaigns, other automations, and sends that say so. The operator may send the
+"""The kind of mail, as mailbox providers and recipients see it. `transactional`: mail triggered by what
+the recipient did, such as a receipt. This covers sends, batches, opt-in mail, and transactional
+automations. `bulk`: campaigns, other automations, and sends with `stream: bulk`. The operator can send the
 streams from different addresses.
 """
 
@@ -423,26 +420,26 @@ class SendMessageRequestFields(TypedDict):
     bcc: NotRequired[Address | Sequence[Address]]
     """Recipients that no header names."""
     reply_to: NotRequired[Address | Sequence[Address]]
-    """Where answers go, if not to the sender."""
+    """The Reply-To addresses, if replies should not go to the sender."""
     reply_route_id: NotRequired[str]
-    """The inbound route of the project that takes the answers, in place of `reply_to`."""
+    """The inbound route of the project that receives replies, instead of `reply_to`."""
     attachments: NotRequired[Sequence[Attachment]]
     headers: NotRequired[Mapping[str, str]]
     """Further header fields."""
     list_unsubscribe: NotRequired[ListUnsubscribe]
     list_id: NotRequired[str]
-    """The subscriber list that this mail is to, one of the message's project."""
+    """The subscriber list that this mail is for, in the message's project."""
     category: NotRequired[str]
-    """A label of your own, to search and count by."""
+    """A label of your own, for search and statistics."""
     metadata: NotRequired[Mapping[str, str]]
-    """Up to 20 pairs of your own, to find the message by."""
+    """Up to 20 pairs of your own, for finding the message."""
     tracking: NotRequired[TrackingChoice]
     stream: NotRequired[Stream]
-    """`bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that
-    it leaves by the sources for such mail; `transactional` where it is absent.
+    """`bulk` for mail that goes to many people who did not ask for it individually, such as your own
+    newsletter, so that it is sent from the sources for such mail.
     """
     scheduled_at: NotRequired[str | datetime]
-    """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past."""
+    """When to send the message, up to 30 days ahead."""
 
 
 _MessageWithFrom = TypedDict("_MessageWithFrom", {"from": Address})
@@ -463,7 +460,7 @@ class MessageWithFromEmail(SendMessageRequestFields):
     """A message with content of its own, and its sender in two fields."""
 
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     subject: str
@@ -492,7 +489,7 @@ class HtmlMessageWithFromEmail(SendMessageRequestFields):
     """A message with HTML, from which the text is made, and its sender in two fields."""
 
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     subject: str
@@ -510,7 +507,7 @@ class TemplateMessage(SendMessageRequestFields, _TemplateMessage):
     """A message that a template makes. The template may have a sender."""
 
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     template: TemplateReference
@@ -523,33 +520,33 @@ SendMessageRequest = (
     | HtmlMessageWithFromEmail
     | TemplateMessage
 )
-"""Either `subject` with `text`, `html` or both, or `template` in place of the three."""
+"""Either `subject` with `text`, `html` or both, or `template` instead of the three."""
 
 
 class AcceptedMessage(TypedDict):
-    """What a send answers."""
+    """The reply to a send."""
 
     id: str
     status: MessageStatus | str
     created_at: str
     scheduled_at: str | None
-    """When it is sent; null where that is at once."""
+    """When the message is sent; null if it is sent at once."""
     recipients: list[Recipient]
     text_from_html: NotRequired[Literal[True]]
-    """There where the send had `html` without `text`, so the service made the text from it."""
+    """Present if the send had `html` without `text`, so that the service created the text from it."""
 
 
 _BatchTemplate = TypedDict("_BatchTemplate", {"from": NotRequired[Address]})
 
 
 class BatchTemplate(_BatchTemplate):
-    """A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and
-    `variables` beside `to`, or as `sendMessage` takes it, with the four within `template`.
+    """A send with a template, in one of two forms: with `template_id`, `version`, `locale` and `variables`
+    beside `to`, or as in `sendMessage`, with these four inside `template`.
     """
 
     project_id: str
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     to: Address | Sequence[Address]
@@ -558,9 +555,9 @@ class BatchTemplate(_BatchTemplate):
     bcc: NotRequired[Address | Sequence[Address]]
     """Recipients that no header names."""
     reply_to: NotRequired[Address | Sequence[Address]]
-    """Where answers go, if not to the sender."""
+    """The Reply-To addresses, if replies should not go to the sender."""
     reply_route_id: NotRequired[str]
-    """The inbound route of the project that takes the answers, in place of `reply_to`."""
+    """The inbound route of the project that receives replies, instead of `reply_to`."""
     template: NotRequired[TemplateReference]
     subject: NotRequired[str]
     """One line of text in any language."""
@@ -573,24 +570,24 @@ class BatchTemplate(_BatchTemplate):
     """Further header fields."""
     list_unsubscribe: NotRequired[ListUnsubscribe]
     list_id: NotRequired[str]
-    """The subscriber list that this mail is to, one of the message's project."""
+    """The subscriber list that this mail is for, in the message's project."""
     category: NotRequired[str]
-    """A label of your own, to search and count by."""
+    """A label of your own, for search and statistics."""
     metadata: NotRequired[Mapping[str, str]]
-    """Up to 20 pairs of your own, to find the message by."""
+    """Up to 20 pairs of your own, for finding the message."""
     tracking: NotRequired[TrackingChoice]
     stream: NotRequired[Stream]
-    """`bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that
-    it leaves by the sources for such mail; `transactional` where it is absent.
+    """`bulk` for mail that goes to many people who did not ask for it individually, such as your own
+    newsletter, so that it is sent from the sources for such mail.
     """
     scheduled_at: NotRequired[str | datetime]
-    """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past."""
+    """When to send the message, up to 30 days ahead."""
     template_id: str
-    """The template, where there is no `template`."""
+    """The template, if there is no `template` object."""
     version: NotRequired[int]
     """The version."""
     locale: NotRequired[str]
-    """The language asked for (BCP 47)."""
+    """The requested language (BCP 47)."""
     variables: NotRequired[Mapping[str, Any]]
     """The values of the variables, at most 64 kB of JSON."""
 
@@ -599,7 +596,7 @@ class BatchItem(TypedDict, total=False):
     """Exactly one of `message` and `template`."""
 
     idempotency_key: str
-    """Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII
+    """Makes the item safe to retry, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII
     characters.
     """
     message: SendMessageRequest
@@ -608,12 +605,12 @@ class BatchItem(TypedDict, total=False):
 
 class BatchRequest(TypedDict):
     items: Sequence[BatchItem]
-    """Each with an `idempotency_key` of its own, unique in the batch."""
+    """The messages."""
 
 
 BatchItemStatus = Literal["accepted", "rejected"]
 """`accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was
-stored, and the same key may be used again.
+stored, and you can use the same key again.
 """
 
 
@@ -624,7 +621,7 @@ class BatchItemError(TypedDict):
     """The HTTP status that a single send would have returned."""
     code: ErrorCode | str
     message: str
-    """For people."""
+    """A message for people."""
     details: NotRequired[list[ErrorDetail]]
     """Up to 20 mistakes of the item."""
 
@@ -635,31 +632,31 @@ class BatchItemResult(TypedDict):
     idempotency_key: str
     status: BatchItemStatus | str
     replayed: NotRequired[Literal[True]]
-    """There where an earlier request with this key was accepted and nothing was sent again."""
+    """Present if an earlier request with this key was accepted and nothing was sent again."""
     message: NotRequired[AcceptedMessage]
     error: NotRequired[BatchItemError]
 
 
 class BatchResult(TypedDict):
     data: list[BatchItemResult]
-    """One result an item, in the order of the request."""
+    """One result for each item, in the order of the request."""
     accepted: int
     rejected: int
 
 
 class CancelMessagesRequest(TypedDict):
     message_ids: Sequence[str]
-    """Each is cancelled by itself; a message that is named twice is cancelled once."""
+    """The messages to cancel."""
 
 
 class CancelError(TypedDict):
-    """Why it was not cancelled."""
+    """Why the message was not cancelled."""
 
     status: int
-    """As the status of a reply to a single request."""
+    """The status that a single request would have returned."""
     code: ErrorCode | str
     message: str
-    """For people."""
+    """A message for people."""
 
 
 class CancelledMessage(TypedDict):
@@ -669,7 +666,7 @@ class CancelledMessage(TypedDict):
 
 
 class CancelledMessages(TypedDict):
-    """What became of each message, in the order of the request."""
+    """The result for each message, in the order of the request."""
 
     data: list[CancelledMessage]
     cancelled: int
@@ -678,37 +675,37 @@ class CancelledMessages(TypedDict):
 
 class RescheduleMessageRequest(TypedDict):
     scheduled_at: str | datetime | None
-    """When it is sent; null is now."""
+    """When the message is sent; null means now."""
 
 
 class KeptAttachment(TypedDict):
     filename: str
-    """As it is sent."""
+    """The name as it is sent."""
     content_type: str
     """A media type without parameters."""
     content_type_parameters: dict[str, str]
-    """The parameters of the media type, by their names in lower case; empty where it has none."""
+    """The parameters of the media type, by name in lower case; empty if there are none."""
     content_id: str | None
     disposition: Disposition | str
     size: int
-    """In bytes."""
+    """The size in bytes."""
     content: str
 
 
 class MessageContentListUnsubscribe(TypedDict):
-    """Null where the send gave none, and where the link is the service's own."""
+    """Null if the send gave none, or if the link is the service's own."""
 
     url: str
     email: str | None
-    """Null where the send gave none."""
+    """Null if the send gave none."""
 
 
 class MessageContent(TypedDict):
-    """What was sent, as it was given or rendered."""
+    """The content that was sent, as given or rendered."""
 
     message_id: str
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: str | None
     to: list[NamedAddress]
     cc: list[NamedAddress]
@@ -720,21 +717,21 @@ class MessageContent(TypedDict):
     headers: dict[str, str]
     """Further header fields."""
     list_unsubscribe: MessageContentListUnsubscribe | None
-    """Null where the send gave none, and where the link is the service's own."""
+    """Null if the send gave none, or if the link is the service's own."""
     attachments: list[KeptAttachment]
     mime_entity: str | None
-    """What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4),
+    """Sent instead of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), with
     header fields and body, of a message that was submitted by SMTP signed or encrypted.
     """
     content_sha256: str
-    """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
-    zero byte between them and nothing for a missing HTML body.
+    """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break,
+    separated by a zero byte, with nothing for a missing HTML body.
     """
 
 
 OutcomeSource = Literal["smtp", "dsn"]
-"""`smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464)
-that came back after a server had taken the message. Null where the operator gave the delivery up.
+"""`smtp`: the receiving server's reply, or the lack of one. `dsn`: a delivery status notification (RFC
+3464) that arrived after a server had accepted the message. Null if the operator ended the delivery.
 """
 
 
@@ -744,11 +741,11 @@ class SmtpReply(TypedDict):
     code: int
     """The three-digit reply code."""
     enhanced_code: str | None
-    """The enhanced status code (RFC 3463), where the server gave one."""
+    """The enhanced status code (RFC 3463), if the server gave one."""
     text: str
-    """The reply as it came, without the codes."""
+    """The text of the reply, without the codes."""
     host: str
-    """The server that answered."""
+    """The server that replied."""
 
 
 BounceClass = Literal[
@@ -768,48 +765,49 @@ BounceClass = Literal[
     "server",
     "other",
 ]
-"""Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was
-the service's own. The list grows in version 1; treat one you do not know as `other`.
+"""Why mail was refused, derived from the reply. Null if the mail was delivered, or if the failure was the
+service's own. The list grows in version 1; treat unknown values as `other`.
 
-About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
-`mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
-About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an
-extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list,
-or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network`
-(DNS, connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
+About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or accepts no mail),
+`mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not accept mail from this
+sender). About the message: `content` (its content was refused), `too_large`, `unsupported` (the server
+lacks a required extension). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block
+list, or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Other
+causes: `network` (DNS, connection, TLS or a timeout), `server` (a problem of the server, or a reply that
+was not understood), `other`.
 """
 
 
 class AttemptServer(TypedDict):
-    """The server that the attempt was connected to: a mail exchange of the recipient's domain, the relay,
-    or the sink.
+    """The server that the attempt connected to: a mail exchange of the recipient's domain, the relay, or
+    the sink.
     """
 
     name: str
-    """Its host name, or its IP address where it is configured by that."""
+    """Its host name, or its IP address if it is configured that way."""
     address: str | None
     """The IP address."""
     port: int
 
 
 class AttemptTls(TypedDict):
-    """How the connection was encrypted when the outcome came."""
+    """How the connection was encrypted when the result came."""
 
     version: str
     """The protocol."""
     cipher: str
-    """The cipher suite by its name in IANA's registry."""
+    """The cipher suite's name in the IANA registry."""
     authentication: str
-    """How the server proved who it is."""
+    """How the server proved its identity."""
 
 
 class AttemptSource(TypedDict):
-    """The source that the mail left from, of those that the operator has added."""
+    """The source that sent the mail, one of those that the operator added."""
 
     address: str
     """The IP address that receivers see."""
     name: str
-    """The host name that it says in EHLO."""
+    """The host name that the source gives in EHLO."""
 
 
 _DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": BounceClass | str | None})
@@ -817,17 +815,17 @@ _DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": BounceClass | str | N
 
 class DeliveryAttempt(_DeliveryAttempt):
     at: str
-    """When the attempt ended, or its report came."""
+    """When the attempt ended, or when its report arrived."""
     outcome: Literal["delivered", "deferred", "bounced", "failed"] | str
     via: OutcomeSource | str | None
     reply: SmtpReply | None
     error: str | None
-    """What failed, or a note about the attempt, when no SMTP reply explains it."""
+    """What failed, or a note about the attempt, if no SMTP reply explains it."""
     server: AttemptServer | None
     tls: AttemptTls | None
     duration_ms: int | None
-    """How long the attempt took, in milliseconds: from looking up the destination to the outcome, without
-    the time that it waited for its turn.
+    """How long the attempt took, in milliseconds: from looking up the destination to the result, without
+    waiting for its turn.
     """
     conversation: str | None
     """The SMTP dialogue, line by line."""
@@ -847,80 +845,81 @@ class UnverifiedComplaint(TypedDict):
 
 
 class Engagement(TypedDict):
-    """How often this recipient looked at the mail and followed its links, as far as that is known."""
+    """How often this recipient opened the mail and clicked its links, as far as that is known."""
 
     opens: int
-    """Loads of the image that may be a person's."""
+    """Loads of the image that may be by a person."""
     first_opened_at: str | None
     clicks: int
-    """Followed links that may be a person's doing."""
+    """Clicks that may be by a person."""
     first_clicked_at: str | None
     machine_opens: int
-    """Loads by proxies and scanners, and those that came too early for a person."""
+    """Loads by proxies and scanners, and loads too early to be by a person."""
     machine_clicks: int
-    """The same of followed links."""
+    """Clicks by machines, and clicks too early to be by a person."""
 
 
 WaitingFor = Literal["warm_up", "provider", "source", "release"]
-"""What a recipient waits for, where that is not another attempt after a refusal: no attempt is counted for
-it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`:
-the provider takes nothing from the sources for now. `source`: no source may be used. `release`: the
-service was restored from a backup and holds what was queued then, until its operator releases or drops it;
-`next_attempt_at` is null, and events never say it. Null otherwise. The list grows in version 1.
+"""What the recipient's mail is waiting for, if not for another attempt after a refusal. No attempt is
+counted for it. `warm_up`: the sources are new and have sent the provider their daily maximum. `provider`:
+the provider accepts nothing from the sources for now. `source`: no source is available. `release`: the
+service was restored from a backup and holds previously queued mail until its operator releases or drops
+it; `next_attempt_at` is null, and events never have this value. Null otherwise. The list grows in version
+1.
 """
 
 
 class MessageLog(TypedDict):
-    """One recipient of one message, and what became of it."""
+    """One recipient of one message, and the result of its delivery."""
 
     id: str
     message_id: str
     project_id: str
     environment: Environment | str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     recipient_name: str | None
     kind: RecipientKind | str
     status: RecipientStatus | str
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     subject: str
     category: str | None
     metadata: dict[str, str]
-    """Up to 20 pairs of your own, to find the message by."""
+    """Up to 20 pairs of your own, for finding the message."""
     scheduled_at: str | None
-    """When its first attempt is due, where the send said so."""
+    """When the first attempt is due, if the send was scheduled."""
     attempts: list[DeliveryAttempt]
-    """Every attempt to deliver, the first first."""
+    """Every attempt to deliver, oldest first."""
     last_reply: SmtpReply | None
     """The reply of the last attempt."""
     next_attempt_at: str | None
-    """When a deferred delivery is tried again."""
+    """When a deferred delivery is retried."""
     created_at: str
     updated_at: str
     delivered_at: str | None
     suppression_reason: str | None
-    """Why it was not sent, where the status is `suppressed`; an `UnsentReason`."""
+    """Why the message was not sent, if the status is `suppressed`; an `UnsentReason`."""
     complained_at: str | None
-    """When the recipient's provider reported that they complained about it."""
+    """When the recipient's provider reported their complaint."""
     unverified_complaint: UnverifiedComplaint | None
     campaign_id: str | None
-    """The campaign that the message is of; null where it is of none."""
+    """The campaign that sent the message; null if none did."""
     automation_id: str | None
-    """The automation that the message is of; null where it is of none."""
+    """The automation that sent the message; null if none did."""
     api_key_id: str | None
     """The API key that the message was sent with, by HTTP or SMTP."""
     engagement: Engagement | None
     stream: Stream | str
     waiting_for: WaitingFor | str | None
     retries: int
-    """How often `POST /v1/message-logs/{id}/retry` had it tried again."""
+    """How often the delivery was retried with `POST /v1/message-logs/{id}/retry`."""
 
 
 class MessageLogList(TypedDict):
     data: list[MessageLog]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
@@ -963,23 +962,23 @@ EventType = Literal[
     "webhook.disabled",
     "webhook.test",
 ]
-"""What happened. The list grows in version 1; ignore a type you do not know."""
+"""The type of the event. The list grows in version 1; ignore types you do not know."""
 
 
 class EventRecipient(TypedDict):
     log_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
 
 
 class MessageAcceptedData(TypedDict):
     message_id: str
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     subject: str
     category: str | None
     metadata: dict[str, str]
-    """Up to 20 pairs of your own, to find the message by."""
+    """Up to 20 pairs of your own, for finding the message."""
     recipients: list[EventRecipient]
 
 
@@ -988,7 +987,7 @@ class MessageAcceptedEvent(TypedDict):
     type: Literal["message.accepted"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1007,7 +1006,7 @@ class MessageScheduledEvent(TypedDict):
     type: Literal["message.scheduled"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1018,24 +1017,24 @@ _DeferralData = TypedDict("_DeferralData", {"class": BounceClass | str | None})
 
 
 class DeferralData(_DeferralData):
-    """A refusal for now, or a mail that has to wait."""
+    """A temporary refusal, or a mail that has to wait."""
 
     message_id: str
     log_id: str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     attempt: int
-    """The number of the attempt that was refused; where it waits, of the one that it waits for."""
+    """The number of the attempt that was refused."""
     reply: SmtpReply | None
     error: str | None
     next_attempt_at: str
     waiting_for: NotRequired[WaitingFor | str | None]
-    """Null where an attempt was refused."""
+    """Null if an attempt was refused."""
 
 
 class MessageDeferredEvent(TypedDict):
@@ -1043,7 +1042,7 @@ class MessageDeferredEvent(TypedDict):
     type: Literal["message.deferred"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1054,25 +1053,25 @@ _DeliveryData = TypedDict("_DeliveryData", {"class": BounceClass | str | None})
 
 
 class DeliveryData(_DeliveryData):
-    """What an attempt to deliver to one recipient came to."""
+    """The result of an attempt to deliver to one recipient."""
 
     message_id: str
     log_id: str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     attempt: int
     """The number of this attempt, starting at 1."""
     via: OutcomeSource | str | None
     reply: SmtpReply | None
     suppressed: bool
-    """Whether the address is suppressed from now on because of this; false where it was delivered."""
+    """Whether this suppressed the address; false if the message was delivered."""
     error: str | None
-    """What failed, or a note about the delivery, when no SMTP reply explains it."""
+    """What failed, or a note about the delivery, if no SMTP reply explains it."""
 
 
 class MessageDeliveredEvent(TypedDict):
@@ -1080,7 +1079,7 @@ class MessageDeliveredEvent(TypedDict):
     type: Literal["message.delivered"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1092,7 +1091,7 @@ class MessageBouncedEvent(TypedDict):
     type: Literal["message.bounced"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1104,7 +1103,7 @@ class MessageFailedEvent(TypedDict):
     type: Literal["message.failed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1123,25 +1122,25 @@ UnsentReason = Literal[
     "opted_out",
     "topic_unsubscribed",
 ]
-"""Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
-subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's
-and the contact has unsubscribed from the project's; `topic_unsubscribed` where it was of a topic that the
-contact does not want.
+"""Why a recipient got no mail. A `SuppressionReason`; `not_confirmed` if the mail was to a list and the
+subscription was not, or no longer, confirmed; `opted_out` if the mail was from a campaign or an automation
+and the contact has unsubscribed from the project's campaigns and automations; `topic_unsubscribed` if the
+contact does not want the mail's topic.
 """
 
 
 class SuppressedData(TypedDict):
-    """A message that was not sent to one recipient, whose address is suppressed."""
+    """A message that was not sent to one recipient because the address is suppressed."""
 
     message_id: str
     log_id: str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     reason: UnsentReason | str
 
 
@@ -1150,7 +1149,7 @@ class MessageSuppressedEvent(TypedDict):
     type: Literal["message.suppressed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1161,9 +1160,9 @@ class MessageCancelledData(TypedDict):
     message_id: str
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     recipients: list[EventRecipient]
 
 
@@ -1172,7 +1171,7 @@ class MessageCancelledEvent(TypedDict):
     type: Literal["message.cancelled"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1185,18 +1184,18 @@ class ComplaintData(TypedDict):
     message_id: str
     log_id: str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     feedback_type: str
-    """What the reporter says it is: mostly `abuse`."""
+    """The type that the reporter gave, usually `abuse`."""
     user_agent: str | None
     """The reporter's software."""
     suppressed: bool
-    """Whether the address is suppressed from now on because of this."""
+    """Whether this suppressed the address."""
 
 
 class MessageComplainedEvent(TypedDict):
@@ -1204,7 +1203,7 @@ class MessageComplainedEvent(TypedDict):
     type: Literal["message.complained"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1212,22 +1211,22 @@ class MessageComplainedEvent(TypedDict):
 
 
 class UnsubscribedData(TypedDict):
-    """A subscriber who does not want a list's mail any more."""
+    """A subscriber who no longer wants a list's mail."""
 
     list_id: str
     subscription_id: str
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     source: str
-    """`page`, `one_click`, or the words of the request to the API; `api` where it had none."""
+    """`page`, `one_click`, or the text that the API request gave; `api` if it gave none."""
     message_id: str | None
-    """The message whose link was used, where it was one."""
+    """The message whose link was used, if any."""
     log_id: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
 
 
 class MessageUnsubscribedEvent(TypedDict):
@@ -1235,7 +1234,7 @@ class MessageUnsubscribedEvent(TypedDict):
     type: Literal["message.unsubscribed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1243,28 +1242,28 @@ class MessageUnsubscribedEvent(TypedDict):
 
 
 MachineReason = Literal["head", "prefetch", "scanner", "proxy", "early"]
-"""Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser
-loaded it ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that
-loads every image for everybody), `early` (so soon after the delivery that nobody has read it). Null where
-it may be a person's.
+"""Why this is not counted as a person's action: `head` (only the head of the page was requested),
+`prefetch` (a browser loaded it ahead of time), `scanner` (a program that inspects mail or follows links),
+`proxy` (a service that loads every image for all of its users), `early` (too soon after the delivery for
+anybody to have read it). Null if it may be a person's action.
 """
 
 
 class OpenedData(TypedDict):
-    """The first load of the image in a mail, by a person or by a machine."""
+    """The first load of the image in a mail, by a person or a machine."""
 
     message_id: str
     log_id: str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     machine: MachineReason | str | None
     user_agent: str | None
-    """What the reader or browser says it is."""
+    """How the mail program or browser identifies itself."""
 
 
 class MessageOpenedEvent(TypedDict):
@@ -1272,7 +1271,7 @@ class MessageOpenedEvent(TypedDict):
     type: Literal["message.opened"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1280,22 +1279,22 @@ class MessageOpenedEvent(TypedDict):
 
 
 class ClickedData(TypedDict):
-    """The first time that a link of a mail was followed, by a person or by a machine."""
+    """The first click on a link of a mail, by a person or a machine."""
 
     message_id: str
     log_id: str
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     category: str | None
     campaign_id: str | None
-    """The campaign that the mail is of; null where it is of none."""
+    """The campaign that sent the mail; null if none did."""
     automation_id: str | None
-    """The automation that the mail is of; null where it is of none."""
+    """The automation that sent the mail; null if none did."""
     machine: MachineReason | str | None
     user_agent: str | None
-    """What the reader or browser says it is."""
+    """How the mail program or browser identifies itself."""
     url: str
-    """Where the link leads."""
+    """The target of the link."""
 
 
 class MessageClickedEvent(TypedDict):
@@ -1303,7 +1302,7 @@ class MessageClickedEvent(TypedDict):
     type: Literal["message.clicked"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1315,9 +1314,9 @@ class SubscriptionData(TypedDict):
     subscription_id: str
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     source: str | None
-    """Where the person said so."""
+    """Where the person opted in."""
 
 
 class SubscriptionRequestedEvent(TypedDict):
@@ -1325,7 +1324,7 @@ class SubscriptionRequestedEvent(TypedDict):
     type: Literal["subscription.requested"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1337,7 +1336,7 @@ class SubscriptionConfirmedEvent(TypedDict):
     type: Literal["subscription.confirmed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1353,19 +1352,19 @@ SuppressionReason = Literal[
     "import",
     "erasure",
 ]
-"""Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five
-messages in a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message
-as unwanted. `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the
-address was erased.
+"""Why an address is suppressed. `hard_bounce`: a server said that the address does not exist.
+`soft_bounce`: five messages in a row could not be delivered over at least 72 hours. `complaint`: the
+recipient marked a message as spam. `unsubscribe`, `manual` and `import`: somebody requested it. `erasure`:
+the data about the address was erased.
 """
 
 
 class SuppressionData(TypedDict):
-    """An address that nothing is sent to from now on."""
+    """An address that no mail is sent to from now on."""
 
     suppression_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     reason: SuppressionReason | str
     note: str | None
     log_id: str | None
@@ -1377,19 +1376,19 @@ class SuppressionAddedEvent(TypedDict):
     type: Literal["suppression.added"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """Null: a suppression is the workspace's."""
+    """Always null, because a suppression belongs to the workspace."""
     environment: Literal["live", "test"] | str | None
     data: SuppressionData
 
 
 DomainStatus = Literal["pending", "verified", "degraded", "failed"]
-"""`pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record
-of a verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24
-hours; live projects cannot send from it until a check finds everything again. Mail may be sent from
-`verified` and `degraded` domains.
+"""`pending`: not verified yet. `verified`: every required record was found. `degraded`: a required record
+of a verified domain is missing or wrong; mail is still sent until `fails_at`. `failed`: that lasted for 24
+hours; live projects cannot send from the domain until a check finds every required record again. You can
+send from `verified` and `degraded` domains.
 """
 
 
@@ -1404,11 +1403,11 @@ DomainRecordKind = Literal[
     "bimi",
     "return_path",
 ]
-"""`dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return
-path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own
-return path, by which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
-address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is
-sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
+"""`dkim`: the public key that verifies signatures (RFC 6376). `spf`: who may send for the return path's
+domain (RFC 7208). `return_path_mx`: where bounces are sent. `return_path`: the domain's own return path,
+which makes SPF align. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: permission for the
+policy's report address to receive reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: mail to the
+domain is sent encrypted, and reported on (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
 """
 
 
@@ -1427,7 +1426,7 @@ class DomainStatusData(TypedDict):
     status: DomainStatus | str
     previous_status: DomainStatus | str
     fails_at: str | None
-    """When it fails if nobody mends it."""
+    """When the domain fails unless it is fixed."""
     records: list[DomainProblem]
     """The required records that are missing or wrong."""
 
@@ -1437,10 +1436,10 @@ class DomainVerifiedEvent(TypedDict):
     type: Literal["domain.verified"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """Null: a domain is the workspace's."""
+    """Always null, because a domain belongs to the workspace."""
     environment: Literal["live", "test"] | str | None
     data: DomainStatusData
 
@@ -1450,10 +1449,10 @@ class DomainDegradedEvent(TypedDict):
     type: Literal["domain.degraded"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """Null: a domain is the workspace's."""
+    """Always null, because a domain belongs to the workspace."""
     environment: Literal["live", "test"] | str | None
     data: DomainStatusData
 
@@ -1463,23 +1462,23 @@ class DomainFailedEvent(TypedDict):
     type: Literal["domain.failed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """Null: a domain is the workspace's."""
+    """Always null, because a domain belongs to the workspace."""
     environment: Literal["live", "test"] | str | None
     data: DomainStatusData
 
 
 class TemplatePublishedData(TypedDict):
-    """Sends use another version of a template from now on."""
+    """Sends now use another version of a template."""
 
     template_id: str
     name: str
     version: int
     """A version's number, from 1."""
     previous_version: int | None
-    """The version before; null if this is the first."""
+    """The previous version; null if this is the first."""
 
 
 class TemplatePublishedEvent(TypedDict):
@@ -1487,26 +1486,28 @@ class TemplatePublishedEvent(TypedDict):
     type: Literal["template.published"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """The template's project; null is every project."""
+    """The template's project; null means every project."""
     environment: Literal["live", "test"] | str | None
     data: TemplatePublishedData
 
 
 class ContactUnsubscribedData(TypedDict):
-    """A contact who wants no mail of the project's campaigns and automations any more."""
+    """A contact who no longer wants mail from the project's campaigns and automations."""
 
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     source: Literal["page", "one_click", "api", "automation"] | str
-    """The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation."""
+    """How the contact opted out: on the page behind the link, in a mail program (RFC 8058), by an API
+    request, or by a step of an automation.
+    """
     campaign_id: str | None
-    """The campaign whose link was used, where it was one."""
+    """The campaign whose link was used, if any."""
     automation_id: str | None
-    """The automation whose link was used, or whose step it was."""
+    """The automation whose link was used, or whose step opted the contact out."""
     message_id: str | None
     log_id: str | None
 
@@ -1516,7 +1517,7 @@ class ContactUnsubscribedEvent(TypedDict):
     type: Literal["contact.unsubscribed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1528,13 +1529,13 @@ class ContactResubscribedData(TypedDict):
 
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     source: Literal["page", "api"] | str
-    """The page of the link, or a request to the API."""
+    """How the contact opted in again: on the page behind the link, or by an API request."""
     campaign_id: str | None
-    """The campaign whose link was used, where it was one."""
+    """The campaign whose link was used, if any."""
     automation_id: str | None
-    """The automation whose link was used, where it was one."""
+    """The automation whose link was used, if any."""
     message_id: str | None
     log_id: str | None
 
@@ -1544,7 +1545,7 @@ class ContactResubscribedEvent(TypedDict):
     type: Literal["contact.resubscribed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1552,20 +1553,20 @@ class ContactResubscribedEvent(TypedDict):
 
 
 class ContactTopicChangedData(TypedDict):
-    """A contact who wants mail of a topic, or does not want it any more."""
+    """A contact who wants mail for a topic, or no longer wants it."""
 
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     topic: str
-    """Names the topic within its project."""
+    """The topic's key, unique in its project."""
     subscribed: bool
     source: str
-    """As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`."""
+    """As in `TopicConsent`: your own text, `api`, `page` or `one_click`."""
     campaign_id: str | None
-    """The campaign whose link was used, where it was one."""
+    """The campaign whose link was used, if any."""
     automation_id: str | None
-    """The automation whose link was used, where it was one."""
+    """The automation whose link was used, if any."""
     message_id: str | None
     log_id: str | None
 
@@ -1575,7 +1576,7 @@ class ContactTopicChangedEvent(TypedDict):
     type: Literal["contact.topic_changed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1583,14 +1584,14 @@ class ContactTopicChangedEvent(TypedDict):
 
 
 CampaignStatus = Literal["draft", "scheduled", "sending", "paused", "sent", "cancelled"]
-"""`draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then
-queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every
-recipient has a mail that was tried at least once, or a reason. `cancelled`: sends nothing more.
+"""`draft`: not scheduled yet. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then
+queues its mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: for every
+recipient, mail was tried at least once or was not sent for a reason. `cancelled`: sends nothing more.
 """
 
 
 class CampaignProgress(TypedDict):
-    """How far it is."""
+    """The progress."""
 
     walked: int
     released: int
@@ -1606,7 +1607,7 @@ class CampaignData(TypedDict):
     name: str
     status: CampaignStatus | str
     pause_reason: str | None
-    """Why it is paused, where it is: see `Campaign`."""
+    """Why the campaign is paused, if it is."""
     scheduled_at: str | None
     progress: CampaignProgress
 
@@ -1616,7 +1617,7 @@ class CampaignScheduledEvent(TypedDict):
     type: Literal["campaign.scheduled"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1628,7 +1629,7 @@ class CampaignStartedEvent(TypedDict):
     type: Literal["campaign.started"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1640,7 +1641,7 @@ class CampaignPausedEvent(TypedDict):
     type: Literal["campaign.paused"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1652,7 +1653,7 @@ class CampaignResumedEvent(TypedDict):
     type: Literal["campaign.resumed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1664,7 +1665,7 @@ class CampaignSentEvent(TypedDict):
     type: Literal["campaign.sent"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1676,7 +1677,7 @@ class CampaignCancelledEvent(TypedDict):
     type: Literal["campaign.cancelled"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1684,14 +1685,14 @@ class CampaignCancelledEvent(TypedDict):
 
 
 class AutomationPublishedData(TypedDict):
-    """New runs follow another version of an automation from now on."""
+    """New runs now use another version of an automation."""
 
     automation_id: str
     name: str
     version: int
     """A version's number, from 1."""
     previous_version: int | None
-    """The version before; null if this is the first."""
+    """The previous version; null if this is the first."""
 
 
 class AutomationPublishedEvent(TypedDict):
@@ -1699,7 +1700,7 @@ class AutomationPublishedEvent(TypedDict):
     type: Literal["automation.published"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1707,20 +1708,21 @@ class AutomationPublishedEvent(TypedDict):
 
 
 AutomationRunStatus = Literal["running", "waiting", "completed", "exited", "failed", "cancelled"]
-"""`running`: at a step, or about to be. `waiting`: in a wait. `completed`: behind its last step. `exited`:
-ended by an exit. `failed`: a step could not be done; it can be retried. `cancelled`: ended from outside.
+"""`running`: at a step, or about to start one. `waiting`: in a wait. `completed`: past its last step.
+`exited`: ended by an exit. `failed`: a step failed; the run can be retried. `cancelled`: ended by somebody
+or by the service.
 """
 
 
 class AutomationRunError(TypedDict):
-    """Why the step failed, the last time."""
+    """Why the step last failed."""
 
     code: str
     message: str
 
 
 class AutomationRunData(TypedDict):
-    """A run of an automation that has ended."""
+    """An automation run that ended."""
 
     automation_id: str
     version: int
@@ -1729,9 +1731,9 @@ class AutomationRunData(TypedDict):
     contact_id: str
     status: AutomationRunStatus | str
     ended_reason: str | None
-    """Why it ended before its last step: see `AutomationRun`."""
+    """Why the run ended before its last step."""
     step_key: str | None
-    """The step that it was at."""
+    """The step that the run was at when it ended."""
     error: AutomationRunError | None
 
 
@@ -1740,7 +1742,7 @@ class AutomationRunCompletedEvent(TypedDict):
     type: Literal["automation.run_completed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1752,7 +1754,7 @@ class AutomationRunFailedEvent(TypedDict):
     type: Literal["automation.run_failed"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1760,7 +1762,7 @@ class AutomationRunFailedEvent(TypedDict):
 
 
 class AutomationNotifiedData(TypedDict):
-    """A step tells your servers."""
+    """A step that notifies your servers."""
 
     automation_id: str
     version: int
@@ -1768,12 +1770,12 @@ class AutomationNotifiedData(TypedDict):
     run_id: str
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     step_key: str
     name: str
-    """The name that the step gives."""
+    """The name that the step defines."""
     data: dict[str, Any]
-    """What the step says."""
+    """The data that the step defines."""
     trigger: dict[str, Any]
     """The data that started the run."""
 
@@ -1783,7 +1785,7 @@ class AutomationNotifiedEvent(TypedDict):
     type: Literal["automation.notified"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1795,12 +1797,12 @@ _InboundEnvelope = TypedDict("_InboundEnvelope", {"from": str})
 
 class InboundEnvelope(_InboundEnvelope):
     to: list[str]
-    """The recipients of this route."""
+    """The message's recipients on this route."""
 
 
 class InboundAddress(TypedDict):
     email: str
-    """As the sender wrote it."""
+    """The name as the sender wrote it."""
     name: str | None
 
 
@@ -1815,13 +1817,13 @@ InboundAuthResult = Literal[
     "permerror",
     "not_checked",
 ]
-"""As in RFC 8601. `not_checked`: live mail goes to the sink, so mail comes from this machine."""
+"""As in RFC 8601. `not_checked`: live mail goes to the sink, so all mail comes from this machine."""
 
 
 class InboundSpf(TypedDict):
     result: InboundAuthResult | str
     domain: str | None
-    """The domain of the envelope's sender."""
+    """The domain of the envelope sender."""
 
 
 class InboundDkim(TypedDict):
@@ -1840,38 +1842,38 @@ class InboundDmarc(TypedDict):
     domain: str | None
     """The domain of the From field."""
     policy: str | None
-    """`none`, `quarantine` or `reject`; null where the domain has no record."""
+    """`none`, `quarantine` or `reject`; null if the domain has no record."""
 
 
 class InboundAuth(TypedDict):
-    """Whether the message is by the domains that it names."""
+    """Whether the message really comes from the domains that it names."""
 
     authenticated: bool
-    """Whether the domain of the From field vouches for the message: it passes DMARC, or, where the domain
-    has no DMARC record, SPF or a signature passes for that domain or one of the same organization.
+    """Whether the domain of the From field vouches for the message: it passes DMARC or, if the domain has
+    no DMARC record, SPF or a signature passes for that domain or one of the same organization.
     """
     spf: InboundSpf
     dkim: list[InboundDkim]
-    """Its signatures, at most 5."""
+    """The message's DKIM signatures, at most 5."""
     dmarc: InboundDmarc
 
 
 InboundAutomatic = Literal["none", "auto_reply", "auto_generated", "bounce", "list"]
-"""By RFC 3834 and older habits. `none`: written by a person, as far as the header says. `auto_reply`: a
-vacation notice or the like. `auto_generated`: written by a program. `bounce`: a report of delivery, or
-without a sender. `list`: a mailing list or newsletter.
+"""The kind of automatic mail, by RFC 3834 and older conventions. `none`: written by a person, according to
+the header. `auto_reply`: a vacation notice or similar. `auto_generated`: written by a program. `bounce`: a
+delivery report, or mail without a sender. `list`: a mailing list or newsletter.
 """
 
 
 class InboundInReplyTo(TypedDict):
-    """The message of ours that it answers."""
+    """The sent message that this one replies to."""
 
     message_id: str
     log_id: str | None
-    """The log of the recipient that answers, where the sender is one."""
+    """The log of the recipient who replied, if the sender is a recipient."""
     match: Literal["address", "header"] | str
-    """`address`: it came to an address that the service made for that message, which nobody else can make
-    up. `header`: its header names that message, as anybody can.
+    """`address`: it was sent to an address that the service created for that message and that nobody else
+    can guess. `header`: its header names that message, which can be forged.
     """
 
 
@@ -1884,7 +1886,7 @@ class InboundEventAttachment(TypedDict):
     disposition: Literal["attachment", "inline"] | str
     sha256: str
     url: str
-    """The decoded bytes."""
+    """Returns the decoded content."""
 
 
 _RetrievedInboundReceivedData = TypedDict(
@@ -1896,7 +1898,7 @@ _RetrievedInboundReceivedData = TypedDict(
 
 
 class RetrievedInboundReceivedData(_RetrievedInboundReceivedData):
-    """What was received, as the API returns it."""
+    """An inbound message as the API returns it."""
 
     inbound_message_id: str
     route_id: str
@@ -1917,18 +1919,18 @@ class RetrievedInboundReceivedData(_RetrievedInboundReceivedData):
     text: NotRequired[str | None]
     """The first 32 kB of the plain text."""
     text_truncated: NotRequired[bool]
-    """Whether `text` was cut."""
+    """Whether `text` was truncated."""
     reply_text: NotRequired[str | None]
-    """Within the same limit."""
+    """Truncated at the same limit."""
     attachments: NotRequired[list[InboundEventAttachment]]
     content_url: NotRequired[str]
-    """The `InboundMessageDetail` as JSON."""
+    """Returns the `InboundMessageDetail` as JSON."""
     raw_url: NotRequired[str]
-    """The message as it came (message/rfc822)."""
+    """Returns the original message (message/rfc822)."""
     urls_expire_at: NotRequired[str]
     received_at: str
     replayed: bool
-    """Whether `replayInboundMessage` has sent it again."""
+    """Whether `replayInboundMessage` sent the event again."""
 
 
 class RetrievedInboundReceivedEvent(TypedDict):
@@ -1938,7 +1940,7 @@ class RetrievedInboundReceivedEvent(TypedDict):
     type: Literal["inbound.received"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -1946,12 +1948,12 @@ class RetrievedInboundReceivedEvent(TypedDict):
 
 
 class WebhookDisabledData(TypedDict):
-    """A subscription that nothing is sent to any more."""
+    """A subscription that no longer receives events."""
 
     webhook_id: str
     url: str
     reason: Literal["failing", "gone"] | str
-    """Five days of nothing but failures, or the endpoint answered 410."""
+    """`failing`: every attempt failed for five days. `gone`: the endpoint answered 410."""
     failing_since: str | None
     consecutive_failures: int
 
@@ -1961,16 +1963,16 @@ class WebhookDisabledEvent(TypedDict):
     type: Literal["webhook.disabled"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """The project that the subscription is for; null is any."""
+    """The project that the subscription is for; null means any project."""
     environment: Literal["live", "test"] | str | None
     data: WebhookDisabledData
 
 
 class WebhookTestData(TypedDict):
-    """Nothing happened; somebody tries the subscription."""
+    """A test of a subscription."""
 
     webhook_id: str
 
@@ -1980,10 +1982,10 @@ class WebhookTestEvent(TypedDict):
     type: Literal["webhook.test"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """The project that the subscription is for; null is any."""
+    """The project that the subscription is for; null means any project."""
     environment: Literal["live", "test"] | str | None
     data: WebhookTestData
 
@@ -1992,7 +1994,7 @@ _InboundReceivedData = TypedDict("_InboundReceivedData", {"from": list[InboundAd
 
 
 class InboundReceivedData(_InboundReceivedData):
-    """What a webhook gets of an inbound message."""
+    """An inbound message as webhooks receive it."""
 
     inbound_message_id: str
     route_id: str
@@ -2013,18 +2015,18 @@ class InboundReceivedData(_InboundReceivedData):
     text: str | None
     """The first 32 kB of the plain text."""
     text_truncated: bool
-    """Whether `text` was cut."""
+    """Whether `text` was truncated."""
     reply_text: str | None
-    """Within the same limit."""
+    """Truncated at the same limit."""
     attachments: list[InboundEventAttachment]
     content_url: str
-    """The `InboundMessageDetail` as JSON."""
+    """Returns the `InboundMessageDetail` as JSON."""
     raw_url: str
-    """The message as it came (message/rfc822)."""
+    """Returns the original message (message/rfc822)."""
     urls_expire_at: str
     received_at: str
     replayed: bool
-    """Whether `replayInboundMessage` has sent it again."""
+    """Whether `replayInboundMessage` sent the event again."""
 
 
 class InboundReceivedEvent(TypedDict):
@@ -2032,7 +2034,7 @@ class InboundReceivedEvent(TypedDict):
     type: Literal["inbound.received"]
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str
     environment: Environment | str
@@ -2092,12 +2094,12 @@ class UnknownEvent(TypedDict):
     """The type of the event."""
     created_at: str
     api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
+    """The version of the envelope and of `data`."""
     workspace_id: str
     project_id: str | None
-    """Null where the event is about no project but the workspace."""
+    """Null if the event concerns the workspace rather than a project."""
     environment: Literal["live", "test"] | str | None
-    """The project's; null where the event is about no project and no environment."""
+    """The project's environment."""
     data: dict[str, Any]
 
 
@@ -2112,7 +2114,7 @@ Event = WebhookEvent | RetrievedInboundReceivedEvent
 class EventList(TypedDict):
     data: list[Event]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
@@ -2120,52 +2122,54 @@ class EventList(TypedDict):
 
 class FollowedEventPage(TypedDict):
     data: list[Event]
-    """The oldest first."""
+    """Oldest first."""
     has_more: bool
-    """Whether there is more to look through at once."""
+    """Whether there is more to read right away."""
     next_cursor: str
     """Pass it as `after` in the next request."""
     window: Window
 
 
 StatisticsInterval = Literal["hour", "day"]
-"""The length of a period, in UTC."""
+"""The length of each period, in UTC."""
 
 
 StatisticsGrouping = Literal["project", "category", "destination"]
-"""What the counts are told apart by: the project, the message's category, or the domain of the recipient."""
+"""What the counts are grouped by: the project, the message's category, or the recipient's domain."""
 
 
 class TimeToDelivery(TypedDict):
-    """From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds."""
+    """The time from the request, or from `scheduled_at`, until the receiving server accepted the message,
+    in milliseconds.
+    """
 
     p50_ms: int | None
     p95_ms: int | None
 
 
 class StatisticsCounts(TypedDict):
-    """What was recorded in a span of time."""
+    """The counts recorded in a span of time."""
 
     accepted: int
-    """Recipients of messages that were accepted, at the time of the request."""
+    """Recipients of accepted messages, at the time of the request."""
     delivered: int
-    """Recipients whose server took the message, at the time of the delivery."""
+    """Recipients whose server accepted the message, at the time of the delivery."""
     bounced: int
-    """Recipients whose server refused the message for good, or reported so later; the sum of
+    """Recipients whose server permanently refused the message, or reported a bounce later; the sum of
     `bounced_by_class`.
     """
     failed: int
-    """Recipients that were given up without a refusal for good."""
+    """Recipients whose delivery ended without a permanent refusal."""
     suppressed: int
-    """Recipients that nothing was sent to, since the address is suppressed."""
+    """Recipients that nothing was sent to, because the address is suppressed."""
     cancelled: int
     """Recipients of messages that were cancelled."""
     complained: int
-    """Recipients that reported the message as unwanted."""
+    """Recipients who marked the message as spam."""
     deferred: int
-    """Attempts that a server put off, or that did not reach one; a recipient may have more than one."""
+    """Attempts that a server deferred, or that reached no server."""
     bounced_by_class: dict[str, int]
-    """How many bounced, by `BounceClass`; classes without any are left out."""
+    """Bounces by `BounceClass`."""
     time_to_delivery: TimeToDelivery
 
 
@@ -2179,12 +2183,12 @@ class StatisticsGroup(TypedDict):
     key: str | None
     """The project id, the category or the domain."""
     other: bool
-    """Whether it is the rest: the groups beyond `max_groups`."""
+    """Whether this is the rest: the groups beyond `max_groups`."""
     name: str | None
     """The name of the project."""
     total: StatisticsCounts
     periods: list[StatisticsPeriod]
-    """By period, the oldest first; periods without any are left out."""
+    """By period, oldest first."""
 
 
 class Statistics(TypedDict):
@@ -2195,9 +2199,9 @@ class Statistics(TypedDict):
     """The end of the last period."""
     total: StatisticsCounts
     periods: list[StatisticsPeriod]
-    """By period, the oldest first; periods without any are left out."""
+    """By period, oldest first."""
     groups: list[StatisticsGroup]
-    """With `group_by`: the groups with most accepted recipients, then the rest together."""
+    """With `group_by`: the groups with the most accepted recipients, then the rest together."""
 
 
 SubscribableEventType = Literal[
@@ -2237,12 +2241,12 @@ SubscribableEventType = Literal[
     "inbound.received",
     "webhook.disabled",
 ]
-"""A type of event, or `*`. `webhook.test` is sent by a test alone."""
+"""An event type, or `*`. `webhook.test` is only sent by a test."""
 
 
 WebhookDisabledReason = Literal["requested", "failing", "gone"]
-"""Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered
-410.
+"""Why no events are sent: somebody disabled the subscription, every attempt failed for five days, or the
+endpoint answered 410.
 """
 
 
@@ -2251,23 +2255,23 @@ class WebhookSecret(TypedDict):
 
     created_at: str
     expires_at: str | None
-    """When an old secret ends; null for the newest."""
+    """When an old secret expires; null for the newest."""
 
 
 class WebhookSubscription(TypedDict):
     id: str
     url: str
-    """In its normal form (WHATWG URL)."""
+    """The address in its normal form (WHATWG URL)."""
     events: list[SubscribableEventType | str]
     project_id: str | None
-    """The project whose events it is for; null is any."""
+    """The project whose events are sent; null means any project."""
     environment: Literal["live", "test"] | str | None
     description: str | None
     enabled: bool
     disabled_reason: WebhookDisabledReason | str | None
     disabled_at: str | None
     secrets: list[WebhookSecret]
-    """The secrets that sign now, newest first."""
+    """The secrets in use for signing, newest first."""
     created_at: str
     updated_at: str
 
@@ -2275,7 +2279,7 @@ class WebhookSubscription(TypedDict):
 class WebhookList(TypedDict):
     data: list[WebhookSubscription]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -2283,25 +2287,25 @@ class WebhookList(TypedDict):
 class UpsertWebhookRequest(TypedDict):
     id: NotRequired[str]
     url: str
-    """Where events are sent, by `POST`."""
+    """The address that events are sent to, by `POST`."""
     events: Sequence[SubscribableEventType]
-    """The types of event it is for; `*` is all of them, those that come later too."""
+    """The event types to send."""
     project_id: NotRequired[str | None]
     """Only events of this project."""
     environment: NotRequired[Literal["live", "test"] | None]
     """Only events of this environment."""
     description: NotRequired[str | None]
-    """For people."""
+    """A description for people."""
     enabled: NotRequired[bool]
     """Whether events are sent."""
     allow_similar: NotRequired[bool]
-    """Whether the subscription may get a `url` that is similar to another one's."""
+    """Allows a `url` that is similar to another subscription's."""
 
 
 SecretWithheld = Literal["shown_before", "none_made"]
 """Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is
-shown again within 10 minutes of that reply only. `none_made`: the request made no secret; those that there
-were go on. Null where the secret is there. The list grows in version 1.
+only shown again within 10 minutes of that reply. `none_made`: the request created no secret; existing
+secrets remain valid. Null if the secret is present. The list grows in version 1.
 """
 
 
@@ -2313,29 +2317,30 @@ class SavedWebhook(TypedDict):
 
 
 class UpdateWebhookRequest(TypedDict, total=False):
-    """`id` or `url` says which subscription it is about, `id` where both are given."""
+    """`id` or `url` identifies the subscription; `id` is used if both are given."""
 
     id: str
     url: str
-    """Where events are sent, by `POST`."""
+    """The address that events are sent to, by `POST`."""
     events: Sequence[SubscribableEventType]
-    """The types of event it is for; `*` is all of them, those that come later too."""
+    """The event types to send."""
     project_id: str | None
     """Only events of this project."""
     environment: Literal["live", "test"] | None
     """Only events of this environment."""
     description: str | None
-    """For people."""
+    """A description for people."""
     enabled: bool
     """Whether events are sent."""
     allow_similar: bool
-    """Whether the subscription may get a `url` that is similar to another one's."""
+    """Allows a `url` that is similar to another subscription's."""
 
 
 WebhookDeliveryStatus = Literal["pending", "delivering", "delivered", "failed", "dead_letter"]
-"""`pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered
-2xx. `failed`: ended without further attempts: a test that failed, an endpoint that is gone, a subscription
-that was deleted. `dead_letter`: every attempt of the schedule failed. Each can be replayed.
+"""`pending`: waits for its next attempt. `delivering`: an attempt is in progress. `delivered`: the
+endpoint answered 2xx. `failed`: ended without further attempts, because of a failed test, an endpoint that
+is gone, or a deleted subscription. `dead_letter`: every scheduled attempt failed. You can replay a
+delivery in any state but `delivering`.
 """
 
 
@@ -2353,12 +2358,13 @@ WebhookErrorCode = Literal[
     "event_gone",
     "subscription_deleted",
 ]
-"""Why an attempt failed. `address_refused`: the name leads to an address that is not on the public
+"""Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public
 internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no
-connection. `tls_failed`: the certificate or the handshake. `timed_out`: no reply within 15 seconds.
-`connection_lost`: it broke before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx,
-which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is
-no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
+connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds.
+`connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP.
+`redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx.
+`event_gone`: the event is no longer retained. `subscription_deleted`: nothing was sent. The list grows in
+version 1.
 """
 
 
@@ -2367,7 +2373,7 @@ class WebhookAttemptError(TypedDict):
 
     code: WebhookErrorCode | str
     message: str
-    """For people."""
+    """A message for people."""
 
 
 class WebhookRequestHeader(TypedDict):
@@ -2377,22 +2383,22 @@ class WebhookRequestHeader(TypedDict):
 
 class WebhookAttempt(TypedDict):
     at: str
-    """When it began."""
+    """When the attempt began."""
     status: int | None
-    """The HTTP status of the reply; null if there was no reply."""
+    """The HTTP status of the reply; null if there was none."""
     duration_ms: int
     """Milliseconds from the start of the attempt to the reply."""
     error: WebhookAttemptError | None
     response_body: str | None
-    """The beginning of the reply's body, at most 2 kB of it."""
+    """The beginning of the reply's body, at most 2 kB."""
     request_headers: list[WebhookRequestHeader] | None
-    """The header fields of the request as they were sent, in their order, or as they would have been, had
-    there been a connection.
+    """The header fields of the request in the order they were sent, or as they would have been sent if
+    there was no connection.
     """
 
 
 class WebhookDelivery(TypedDict):
-    """One event on its way to one subscription."""
+    """The delivery of one event to one subscription."""
 
     id: str
     webhook_id: str
@@ -2406,7 +2412,7 @@ class WebhookDelivery(TypedDict):
     attempts: list[WebhookAttempt]
     """Oldest first."""
     next_attempt_at: str | None
-    """When the next attempt is due; null where there is none, and while the subscription is disabled."""
+    """When the next attempt is due; null if there is none, or while the subscription is disabled."""
     final_response_status: int | None
     """The status of the last attempt, once the delivery has ended."""
     created_at: str
@@ -2416,14 +2422,14 @@ class WebhookDelivery(TypedDict):
 class WebhookDeliveryList(TypedDict):
     data: list[WebhookDelivery]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
 
 
 WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
-"""`failing`: its last attempt failed."""
+"""`failing`: the last attempt failed."""
 
 
 class WebhookHealth(TypedDict):
@@ -2439,8 +2445,8 @@ class WebhookHealth(TypedDict):
     success_rate: float | None
     """`succeeded` as a share of `attempts`; null if there were no attempts."""
     p95_ms: int | None
-    """95 of 100 replies of the last 24 hours took no longer, within 15 per cent; null where there were
-    none.
+    """The 95th percentile of reply times in the last 24 hours, accurate to 15 per cent; null if there were
+    no replies.
     """
     consecutive_failures: int
     """Failed attempts since the last success."""
@@ -2449,7 +2455,7 @@ class WebhookHealth(TypedDict):
     last_success_at: str | None
     last_failure_at: str | None
     pending: int
-    """Deliveries that wait to be sent to this subscription, counted up to 100,000."""
+    """Deliveries waiting to be sent to this subscription, counted up to 100,000."""
     disabled_reason: WebhookDisabledReason | str | None
     disabled_at: str | None
 
@@ -2457,33 +2463,33 @@ class WebhookHealth(TypedDict):
 class WebhookHealthList(TypedDict):
     data: list[WebhookHealth]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class RotateWebhookSecretRequest(TypedDict, total=False):
     overlap_seconds: int
-    """How long the old secret goes on signing beside the new one."""
+    """How long the old secret keeps signing beside the new one."""
 
 
 class WebhookReceiver(TypedDict):
     id: str
     url: str
-    """Where it receives, by `POST`: the `url` of a subscription."""
+    """The address that receives requests, by `POST`: use it as the `url` of a subscription."""
     environment: Literal["live", "test"] | str | None
-    """The environment that the key which made it is held to."""
+    """The environment to which the key that created the receiver is restricted."""
     reply_status: int
     """The HTTP status of its replies."""
     created_at: str
     expires_at: str
-    """When it ends, and what it has received is deleted."""
+    """When the receiver ends and its requests are deleted."""
 
 
 class WebhookReceiverList(TypedDict):
     data: list[WebhookReceiver]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -2499,9 +2505,10 @@ class UpdateWebhookReceiverRequest(TypedDict):
 
 
 ReceivedSignature = Literal["valid", "invalid", "unknown"]
-"""What `Service-Signature` says. `valid`: a secret of the subscription with this `url` has signed these
-bytes within the five minutes before they came. `invalid`: there is no signature, or none that is right.
-`unknown`: no subscription of the workspace has this `url`, so there was no secret to verify with.
+"""The result of verifying `Service-Signature`. `valid`: a secret of the subscription with this `url`
+signed these bytes within the five minutes before they arrived. `invalid`: there is no signature, or no
+correct one. `unknown`: no subscription of the workspace has this `url`, so there was no secret to verify
+with.
 """
 
 
@@ -2509,35 +2516,33 @@ class WebhookReceiverRequest(TypedDict):
     id: str
     received_at: str
     headers: dict[str, str]
-    """Its header fields, by their names in lower case; the values of one that was repeated are joined by a
-    comma.
-    """
+    """The header fields, by name in lower case."""
     body: str
-    """The body, decompressed, as text: at most the first 256 kB."""
+    """The decompressed body as text, at most the first 256 kB."""
     body_cut: bool
     """Whether the body was longer than `body`."""
     replied_status: int
-    """The HTTP status that it was replied to with."""
+    """The HTTP status of the reply."""
     webhook_id: str | None
-    """The subscription that had the receiver's `url` when the request came; null where there was none."""
+    """The subscription that had the receiver's `url` when the request arrived; null if there was none."""
     signature: ReceivedSignature | str
 
 
 class WebhookReceiverRequestList(TypedDict):
     data: list[WebhookReceiverRequest]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class DomainDkimKey(TypedDict):
-    """A key that signs the domain's mail, will or did."""
+    """A key that signs the domain's mail, will sign it, or used to."""
 
     selector: str
     algorithm: Literal["rsa", "ed25519"] | str
     status: Literal["pending", "active", "retiring"] | str
-    """`pending`: signs once its record is found. `active`: signs. `retiring`: signs no more; leave its
+    """`pending`: signs once its record is found. `active`: signs. `retiring`: no longer signs; keep its
     record until `retires_at`.
     """
     created_at: str
@@ -2545,60 +2550,61 @@ class DomainDkimKey(TypedDict):
 
 
 DomainRecordStatus = Literal["ok", "missing", "wrong", "unknown", "unchecked", "not_needed"]
-"""`ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does
-not do. `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet.
-`not_needed`: with this service's settings it is not looked for, as with mail that stays in the sink.
+"""`ok`: the record is correct. `missing`: the DNS has no such record. `wrong`: there is a record, but it
+is not correct. `unknown`: the DNS did not answer, so the state is not known. `unchecked`: not checked yet.
+`not_needed`: this service's settings make the record unnecessary, for example because mail stays in the
+sink.
 """
 
 
 class DomainRecord(TypedDict):
-    """A DNS record that has to do with the domain, what it should be and what was found."""
+    """A DNS record of the domain: what it should be and what was found."""
 
     kind: DomainRecordKind | str
     need: Literal["required", "recommended", "optional"] | str
-    """`required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail
-    fares better with it. `optional`: worth a thought. DMARC is recommended until the domain has sent more
-    than 1,000 mails to one mailbox provider in a day, and required from then on.
+    """`required`: without it the domain is not verified. `recommended`: receivers ask for it, or it
+    improves delivery. `optional`: you can do without it. DMARC is recommended until the domain has sent
+    more than 1,000 mails to one mailbox provider in a day, and required from then on.
     """
     type: Literal["TXT", "MX", "CNAME"] | str
     name: str
-    """Where it stands in the DNS."""
+    """The record's name in the DNS."""
     selector: str | None
     """The DKIM selector; null for other kinds."""
     expected: str | None
-    """What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where
-    that is yours to say.
+    """The value to publish: an MX as `10 mail.example`, a CNAME as its target; null if the value is your
+    choice.
     """
     found: list[str]
-    """The records found at that name as of the last check, the strings of each joined."""
+    """The records that the last check found at that name, with the strings of each joined."""
     status: DomainRecordStatus | str
     problem: str | None
-    """A stable code of what is wrong, such as `dkim_key_mismatch`."""
+    """A stable code for the problem, such as `dkim_key_mismatch`."""
     advice: str | None
-    """What to do, in a sentence; null where there is nothing to do."""
+    """What to do, in a sentence; null if there is nothing to do."""
 
 
 ReturnPathStatus = Literal["active", "pending", "broken", "not_needed"]
-"""`active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its
-record yet. `broken`: it was found, and the last check that had an answer did not find it; the domain's
-mail leaves with the return path of the service until it is found again. `not_needed`: mail leaves with the
-return path of the service in any case, since that one is below the same registered domain, mail stays in
-the sink, or the name would be too long.
+"""`active`: the domain's mail uses it. `pending`: no check of the verified domain has found its record
+yet. `broken`: the record was found before, but not by the last check that had an answer; the domain's mail
+uses the service's return path until it is found again. `not_needed`: mail uses the service's return path
+anyway, because that is below the same registered domain, mail stays in the sink, or the name would be too
+long.
 """
 
 
 class DomainReturnPath(TypedDict):
-    """The domain's own return path: the domain of the envelope sender that its mail leaves with, so that
-    SPF aligns with the From field (RFC 9989).
+    """The domain's own return path: the envelope sender domain of its mail, so that SPF aligns with the
+    From field (RFC 9989).
     """
 
     label: str
-    """What stands before the domain in its name."""
+    """The label before the domain in its name."""
     domain: str
-    """Its name: the label and the domain."""
+    """The full name: the label and the domain."""
     status: ReturnPathStatus | str
     since: str | None
-    """Since when it is `active` or `broken`; null for the others."""
+    """Since when it is `active` or `broken`; null for the other states."""
 
 
 class Domain(TypedDict):
@@ -2609,18 +2615,18 @@ class Domain(TypedDict):
     """As A-labels in lower case."""
     status: DomainStatus | str
     vouched: bool
-    """Whether the operator vouches for it, so that it is `verified` whatever its records say."""
+    """Whether the operator vouches for the domain, so that it is `verified` whatever its records are."""
     created_at: str
     verified_at: str | None
-    """When it was verified last."""
+    """When the domain was last verified."""
     degraded_since: str | None
-    """Of a degraded or failed domain."""
+    """Set for a degraded or failed domain: when it became degraded."""
     fails_at: str | None
-    """When a degraded domain fails, if nobody mends it."""
+    """When a degraded domain fails unless it is fixed."""
     checked_at: str | None
-    """When it was checked last."""
+    """When the domain was last checked."""
     next_check_at: str
-    """When the service checks it by itself."""
+    """When the service next checks the domain on its own."""
     dkim_keys: list[DomainDkimKey]
     records: list[DomainRecord]
     return_path: DomainReturnPath
@@ -2629,7 +2635,7 @@ class Domain(TypedDict):
 class DomainList(TypedDict):
     data: list[Domain]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -2638,10 +2644,10 @@ class CreateDomainRequest(TypedDict):
     name: str
     """A domain such as `shop.example`, in any script."""
     ed25519: NotRequired[bool]
-    """Whether mail is signed with an Ed25519 key too."""
+    """Whether mail is also signed with an Ed25519 key."""
     return_path_label: NotRequired[str]
-    """What stands before the domain in the name of its own return path, such as `bounces` in
-    `bounces.shop.example`: a label of the DNS, or several with dots between them.
+    """The label before the domain in the name of its own return path, such as `bounces` in
+    `bounces.shop.example`: a DNS label, or several separated by dots.
     """
 
 
@@ -2649,12 +2655,9 @@ class DmarcBlocker(TypedDict):
     """Why the next step is too early."""
 
     code: Literal["too_few_messages", "aligned_share_too_low", "unexplained_source", "not_checked", "record_broken"] | str
-    """`too_few_messages`, `aligned_share_too_low` and `unexplained_source` are about the evidence;
-    `not_checked`: the domain's DNS was not looked up yet; `record_broken`: its DMARC record has to be
-    mended first.
-    """
+    """`too_few_messages`, `aligned_share_too_low` and `unexplained_source` concern the evidence."""
     message: str
-    """What is in the way and what to do."""
+    """What is in the way, and what to do about it."""
 
 
 class DmarcDnsRecord(TypedDict):
@@ -2664,7 +2667,7 @@ class DmarcDnsRecord(TypedDict):
 
 
 class DmarcUnexplainedSource(TypedDict):
-    """A source that turned up within the evidence's time and that nobody can explain."""
+    """A source that appeared during the evidence period and that nobody has explained."""
 
     source_id: str
     address: str
@@ -2674,25 +2677,25 @@ class DmarcUnexplainedSource(TypedDict):
 
 
 class DmarcEvidence(TypedDict):
-    """What receivers reported for the last 14 days and for today, by whole days in UTC."""
+    """What receivers reported for the last 14 days and for today, in whole UTC days."""
 
     since: str
     until: str
     reports: int
     reporters: list[str]
-    """Who sent them, those with the most reports first, ten at most."""
+    """The senders of the reports, those with the most reports first, at most ten."""
     messages: int
     """Messages from all sources, except those reviewed as unauthorized."""
     aligned: int
     """Messages that passed DMARC."""
     aligned_share: float | None
-    """Rounded down to three places; null where there was no message."""
+    """Rounded down to three decimal places; null if there were no messages."""
     dkim_aligned: int
     spf_aligned: int
     unauthorized: int
     """Messages from sources that were reviewed as unauthorized."""
     unexplained_sources: list[DmarcUnexplainedSource]
-    """Those that block the ramp, the largest first, ten at most."""
+    """The sources that block the next step, largest first, at most ten."""
 
 
 class DmarcRamp(TypedDict):
@@ -2701,14 +2704,14 @@ class DmarcRamp(TypedDict):
     domain_created_at: str
     """When the domain was created."""
     stage: Literal["monitor", "quarantine_testing", "quarantine", "reject_testing", "reject"] | str | None
-    """Null where no DMARC record is in effect."""
+    """Null if no DMARC record is in effect."""
     next_stage: Literal["monitor", "quarantine_testing", "quarantine", "reject_testing", "reject"] | str | None
     """Null at the end of the ramp."""
     ready: bool
-    """Whether the next step can be taken now."""
+    """Whether you can take the next step now."""
     blockers: list[DmarcBlocker]
     current_record: DmarcDnsRecord | None
-    """The record in effect as the last check found it."""
+    """The record in effect, as found by the last check."""
     next_record: DmarcDnsRecord | None
     """The record to publish for the next stage; null at the end of the ramp."""
     evidence: DmarcEvidence
@@ -2717,15 +2720,15 @@ class DmarcRamp(TypedDict):
 class DmarcRampList(TypedDict):
     data: list[DmarcRamp]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class UpdateDomainRequest(TypedDict):
     return_path_label: str
-    """What stands before the domain in the name of its own return path, such as `bounces` in
-    `bounces.shop.example`: a label of the DNS, or several with dots between them.
+    """The label before the domain in the name of its own return path, such as `bounces` in
+    `bounces.shop.example`: a DNS label, or several separated by dots.
     """
 
 
@@ -2740,32 +2743,32 @@ DomainRuleCode = Literal[
     "spam_rate",
     "sender_domain",
 ]
-"""`dkim`: mail is signed as the domain. `spf`: SPF passes, and aligns with the domain. `dmarc`: the domain
-has a policy of at least `p=none`. `reverse_dns`: the addresses that mail leaves from have names that lead
-back to them. `tls`: mail leaves encrypted. `one_click`: links to unsubscribe work by one click, over https
-(RFC 8058). `unsubscribe_link`: mail to many shows the link in its body and has `List-Unsubscribe` and
-`List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and never 0.3 %. `sender_domain`: the
-domain is not a mailbox provider's.
+"""`dkim`: mail is signed as the domain. `spf`: SPF passes and aligns with the domain. `dmarc`: the domain
+has a policy of at least `p=none`. `reverse_dns`: the addresses that mail is sent from have names that
+resolve back to them. `tls`: mail is sent encrypted. `one_click`: unsubscribe links work with one click,
+over https (RFC 8058). `unsubscribe_link`: bulk mail shows the link in its body and has `List-Unsubscribe`
+and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and never 0.3 %. `sender_domain`:
+the domain does not belong to a mailbox provider.
 """
 
 
 DomainRuleStatus = Literal["holds", "broken", "unknown", "not_needed"]
-"""`holds`: the domain's mail keeps the rule. `broken`: it does not; `advice` says what to do. `unknown`:
-nobody can tell yet. `not_needed`: the rule is nobody's here, as for mail that stays in the sink.
+"""`holds`: the domain's mail follows the rule. `broken`: it does not; `advice` says what to do. `unknown`:
+not known yet. `not_needed`: the rule does not apply here, for example because mail stays in the sink.
 """
 
 
 class DomainRule(TypedDict):
     code: DomainRuleCode | str
     enforcement: Literal["enforced", "warned"] | str
-    """`enforced`: mail that breaks the rule does not leave. `warned`: it leaves, and providers may refuse
-    it or put it into spam.
+    """`enforced`: mail that breaks the rule is not sent. `warned`: it is sent, and providers may refuse it
+    or deliver it to the spam folder.
     """
     status: DomainRuleStatus | str
     message: str
-    """What holds or does not."""
+    """What follows the rule or breaks it."""
     advice: str | None
-    """What to do where the rule is broken or could be."""
+    """What to do if the rule is broken or at risk."""
 
 
 class DomainRules(TypedDict):
@@ -2773,25 +2776,25 @@ class DomainRules(TypedDict):
     domain: str
     """As A-labels in lower case."""
     bulk_sender_since: str | None
-    """Since when the domain has sent more than 1,000 mails to one mailbox provider in a day, so that DMARC
-    is required of it; null where it has not.
+    """Since when DMARC is required of the domain, because it has sent more than 1,000 mails to one mailbox
+    provider in a day; null if it has not.
     """
     most_mails_to_a_provider: int
-    """The most mails that one mailbox provider has taken on a day of the last 30."""
+    """The largest number of mails that one mailbox provider accepted on one day of the last 30."""
     rules: list[DomainRule]
     """In the order of the codes."""
 
 
 DmarcSourceKind = Literal["ours", "forwarded", "aligned", "unexplained"]
 """`ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM
-signature by this service still holds. `aligned`: another sender whose mail passes DMARC, so that you have
-authorized it by your DNS. `unexplained`: anything else: a sender that you have forgotten, or somebody who
-pretends to be you.
+signature by this service is still valid. `aligned`: another sender whose mail passes DMARC, so you have
+authorized it in your DNS. `unexplained`: anything else: a sender you have forgotten, or somebody who
+impersonates you.
 """
 
 
 class DmarcDispositions(TypedDict):
-    """What receivers did, in messages."""
+    """What receivers did with the messages, as numbers of messages."""
 
     none: int
     quarantine: int
@@ -2799,17 +2802,15 @@ class DmarcDispositions(TypedDict):
 
 
 class DmarcSource(TypedDict):
-    """An address that sends as one of your domains, with what receivers reported of it."""
+    """An address that sends mail as one of your domains, with what receivers reported about it."""
 
     id: str
     domain_id: str
     domain: str
     address: str
-    """IPv4, or IPv6 as RFC 5952 writes it."""
+    """IPv4, or IPv6 in the form of RFC 5952."""
     hostname: str | None
-    """The name of the address by reverse DNS, where that name leads back to it; null where none is known
-    (yet).
-    """
+    """The reverse DNS name of the address, if that name resolves back to it; null if none is known (yet)."""
     network: str | None
     """The registered domain of that name, such as `google.com`."""
     header_from: str
@@ -2828,9 +2829,9 @@ class DmarcSource(TypedDict):
     """Messages that passed DMARC by aligned DKIM or SPF."""
     dispositions: DmarcDispositions
     first_seen_at: str
-    """The beginning of the first report that names it."""
+    """The start of the first report that names the source."""
     last_seen_at: str
-    """The end of the last report that names it."""
+    """The end of the last report that names the source."""
     review: Literal["authorized", "unauthorized"] | str | None
     review_note: str | None
     reviewed_at: str | None
@@ -2839,7 +2840,7 @@ class DmarcSource(TypedDict):
 class DmarcSourceList(TypedDict):
     data: list[DmarcSource]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
@@ -2848,60 +2849,60 @@ class DmarcSourceList(TypedDict):
 class ReviewDmarcSourceRequest(TypedDict):
     review: Literal["authorized", "unauthorized"] | None
     note: NotRequired[str]
-    """For people."""
+    """A note for people."""
 
 
 class TlsPolicySessions(TypedDict):
-    """The sessions that a policy was applied to."""
+    """The sessions to which a policy was applied."""
 
     policy_type: str
     """`sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672).
-    `no-policy-found`: neither, so mail that cannot be encrypted is sent all the same. Others are shown as
+    `no-policy-found`: neither, so mail that cannot be encrypted is still sent. Other values are shown as
     the reporter wrote them.
     """
     policy_domain: str
-    """The domain of the policy."""
+    """The domain of the policy: your domain or a subdomain."""
     successful_sessions: int
     failed_sessions: int
 
 
 class TlsFailure(TypedDict):
-    """Sessions that failed alike."""
+    """Sessions that failed for the same reason."""
 
     result_type: str
-    """Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`,
-    `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`,
-    `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`,
+    """Why the sessions failed (RFC 8460, section 4.3): `starttls-not-supported`,
+    `certificate-host-mismatch`, `certificate-expired`, `certificate-not-trusted`, `validation-failure`,
+    `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`,
     `sts-webpki-invalid`.
     """
     policy_type: str
     """The type of the policy that was applied."""
     receiving_mx: str | None
-    """The MX host that mail was sent to; null where the report does not name it."""
+    """The MX host that mail was sent to; null if the report does not name it."""
     sessions: int
     reporters: list[str]
-    """Who reported them, those with the most sessions first, ten at most."""
+    """The reporters, those with the most sessions first, at most ten."""
     sending_addresses: list[str]
-    """Addresses that the reporters sent from, by their last reports, ten at most."""
+    """The addresses that the reporters sent from, according to their latest reports, at most ten."""
     last_seen_at: str
-    """The end of the last report that names them."""
+    """The end of the last report that names the failure."""
 
 
 class TlsReportSummary(TypedDict):
-    """What TLS reports say of mail to a domain."""
+    """What TLS reports say about mail to a domain."""
 
     domain_id: str
     domain: str
     reports: int
     reporters: list[str]
-    """Who sent the reports, in lower case, those with the most reports first, ten at most."""
+    """The senders of the reports in lower case, those with the most reports first, at most ten."""
     successful_sessions: int
-    """Sessions that were encrypted as the policy demands."""
+    """Sessions that were encrypted as the policy requires."""
     failed_sessions: int
     policies: list[TlsPolicySessions]
-    """The policies that senders found, those with the most sessions first, twenty at most."""
+    """The policies that senders found, those with the most sessions first, at most twenty."""
     failures: list[TlsFailure]
-    """Why sessions failed, the most frequent reason first, fifty at most."""
+    """Why sessions failed, most frequent reason first, at most fifty."""
     last_seen_at: str
     """The end of the last report."""
 
@@ -2909,7 +2910,7 @@ class TlsReportSummary(TypedDict):
 class TlsReportSummaryList(TypedDict):
     data: list[TlsReportSummary]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
@@ -2917,15 +2918,15 @@ class TlsReportSummaryList(TypedDict):
 
 class CreateSuppressionRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     reason: NotRequired[Literal["hard_bounce", "soft_bounce", "complaint", "unsubscribe", "manual", "import"]]
     """A `SuppressionReason`."""
     note: NotRequired[str]
-    """One line for people."""
+    """A note of one line."""
 
 
 class Suppression(TypedDict):
-    """An address that nothing is sent to."""
+    """An address that no mail is sent to."""
 
     id: str
     email: str | None
@@ -2933,23 +2934,23 @@ class Suppression(TypedDict):
     reason: SuppressionReason | str
     note: str | None
     reply: str | None
-    """What the recipient's server said, where it was suppressed for a bounce: the reply's code, its
+    """The reply of the recipient's server, if the address was suppressed for a bounce: its code, its
     enhanced code if it has one, and its text, in one line.
     """
     log_id: str | None
     """The message log of the delivery that caused it."""
     project_id: str | None
-    """Set where it holds for this project only, as an erasure by a project does."""
+    """Set if the suppression applies only to this project, as with an erasure for a project."""
     suppressed_at: str
-    """When the address was suppressed; an import may say an earlier time than that of its own."""
+    """When the address was suppressed."""
     created_at: str
-    """When this record was made."""
+    """When this record was created."""
 
 
 class SuppressionList(TypedDict):
     data: list[Suppression]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -2958,16 +2959,16 @@ class RejectedLine(TypedDict):
     line: int
     """The line number in the file, starting at 1."""
     code: str
-    """The rule it broke, for programs."""
+    """The broken rule, for programs."""
     message: str
-    """The rule in words."""
+    """The rule as a sentence."""
 
 
 class SuppressionImport(TypedDict):
     imported: int
-    """Addresses that are newly suppressed."""
+    """Addresses that are now suppressed and were not before."""
     already_present: int
-    """Suppressed before, or by an earlier line of the file."""
+    """Addresses that were suppressed before, or by an earlier line of the file."""
     rejected: int
     """The total number of lines that were not imported."""
     rejected_lines: list[RejectedLine]
@@ -2975,72 +2976,72 @@ class SuppressionImport(TypedDict):
 
 
 BounceSuppressionReason = Literal["hard_bounce", "soft_bounce"]
-"""A `SuppressionReason` that bounces make."""
+"""A `SuppressionReason` caused by bounces."""
 
 
 _SuppressionReplyGroup = TypedDict("_SuppressionReplyGroup", {"class": BounceClass | str | None})
 
 
 class SuppressionReplyGroup(_SuppressionReplyGroup):
-    """Suppressions for replies that say the same."""
+    """Suppressions whose replies say the same."""
 
     reply: str
-    """What the replies have in common."""
+    """The common text of the replies."""
     reason: BounceSuppressionReason | str
     still_suppresses: bool
     """Whether a bounce with this reply would suppress an address today."""
     count: int
-    """How many suppressions these are."""
+    """The number of suppressions in the group."""
     first_created_at: str
-    """When the first of them was made."""
+    """When the oldest of them was created."""
     last_created_at: str
-    """When the last of them was made."""
+    """When the newest of them was created."""
     sample: Suppression
 
 
 class SuppressionReplyGroups(TypedDict):
     data: list[SuppressionReplyGroup]
-    """The largest group first."""
+    """Largest group first."""
     total_groups: int
-    """How many groups there are, with those above the `limit`."""
+    """The number of groups, including those beyond the `limit`."""
     total_suppressions: int
-    """How many suppressions are counted in all groups."""
+    """The number of suppressions in all groups."""
     counted_since: str
-    """The beginning of what is counted: `since`, or a later time where `is_complete` is false."""
+    """The start of the counted span: `since`, or a later time if `is_complete` is false."""
     is_complete: bool
-    """Whether the whole span is counted."""
+    """Whether the whole span was counted."""
 
 
 class LiftSuppressionsRequest(TypedDict, total=False):
-    """At least one of `reply_contains`, `since` and `until` is needed."""
+    """At least one of `reply_contains`, `since` and `until` is required."""
 
     reply_contains: str
-    """Only those whose `reply` has this text in it, compared without case."""
+    """Only suppressions whose `reply` contains this text, ignoring case."""
     reason: BounceSuppressionReason
     still_suppresses: bool
-    """Only those whose reply would suppress an address today (true), or would not (false), as in `GET
-    /v1/suppressions/replies`.
+    """Only suppressions whose reply would suppress an address today (true) or would not (false), as in
+    `GET /v1/suppressions/replies`.
     """
     since: str | datetime
-    """Only those that were created at or after this time."""
+    """Only suppressions created at or after this time."""
     until: str | datetime
-    """Only those that were created before this time."""
+    """Only suppressions created before this time."""
     dry_run: bool
-    """Lift nothing and say how many would be lifted."""
+    """Lifts nothing and returns how many suppressions would be lifted."""
     limit: int
-    """The most to lift with this request."""
+    """The maximum number to lift with this request."""
     cursor: str
-    """The `next_cursor` of the request before."""
+    """The `next_cursor` of the previous request."""
 
 
 class LiftedSuppressions(TypedDict):
     dry_run: bool
     matched: int
-    """How many suppressions were found to lift."""
+    """The number of matching suppressions."""
     lifted: int
-    """How many were lifted. 0 in a dry run."""
+    """The number of suppressions that were lifted. 0 in a dry run."""
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -3054,22 +3055,22 @@ class Contact(TypedDict):
     project_id: str
     environment: Environment | str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: str | None
     properties: dict[str, PropertyValue]
-    """Up to 100 of your own, for segments and templates."""
+    """Up to 100 properties of your own, for segments and templates."""
     unsubscribed_at: str | None
-    """Since when the contact gets no mail of the project's campaigns and automations."""
+    """Since when the contact has been opted out of the project's campaigns and automations."""
     created_at: str
     updated_at: str
     topics: dict[str, bool]
-    """The topics that the contact has chosen something about, by their keys: whether it wants them."""
+    """The contact's topic choices by topic key: whether it wants the topic."""
 
 
 class ContactList(TypedDict):
     data: list[Contact]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -3077,37 +3078,37 @@ class ContactList(TypedDict):
 class UpsertContactRequest(TypedDict):
     project_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: NotRequired[str | None]
-    """For people, in any language."""
+    """The contact's name, in any language."""
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """Up to 100 of your own, for segments and templates."""
+    """Up to 100 properties of your own, for segments and templates."""
     unsubscribed: NotRequired[bool]
-    """Whether the contact gets no mail of the project's campaigns and automations."""
+    """Whether the contact is opted out of the project's campaigns and automations."""
 
 
 class ContactInBatch(TypedDict):
-    """What `upsertContact` takes as its body, without the `project_id`."""
+    """The body of `upsertContact`, without the `project_id`."""
 
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: NotRequired[str | None]
-    """For people, in any language."""
+    """The contact's name, in any language."""
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """Up to 100 of your own, for segments and templates."""
+    """Up to 100 properties of your own, for segments and templates."""
     unsubscribed: NotRequired[bool]
-    """Whether the contact gets no mail of the project's campaigns and automations."""
+    """Whether the contact is opted out of the project's campaigns and automations."""
 
 
 class UpsertContactBatchRequest(TypedDict):
     project_id: str
     contacts: Sequence[ContactInBatch]
-    """Created or changed one after the other."""
+    """The contacts, created or updated one after the other."""
 
 
 ContactBatchItemStatus = Literal["created", "updated", "rejected"]
-"""`created` and `updated`: what 201 and 200 of `PUT /v1/contacts` say. `rejected`: nothing of this item
-was stored.
+"""`created` and `updated`: as 201 and 200 of `PUT /v1/contacts`. `rejected`: nothing of this item was
+stored.
 """
 
 
@@ -3118,7 +3119,7 @@ class ContactBatchItemError(TypedDict):
     """The HTTP status that `PUT /v1/contacts` would have returned."""
     code: ErrorCode | str
     message: str
-    """For people."""
+    """A message for people."""
     details: NotRequired[list[ErrorDetail]]
     """Up to 20 mistakes of the contact."""
 
@@ -3142,69 +3143,69 @@ class ContactBatchResult(TypedDict):
 class RecordContactEventByAddressRequest(TypedDict):
     project_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: str
-    """What happened, in your own words."""
+    """The event's name, chosen by you."""
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """What else is to be known of it."""
+    """Further data about the event."""
     at: NotRequired[str | datetime]
-    """When it happened; now where it is absent."""
+    """When the event happened."""
 
 
 class ContactEvent(TypedDict):
     id: str
     contact_id: str
     name: str
-    """What happened, in your own words."""
+    """The event's name, chosen by you."""
     properties: dict[str, PropertyValue]
-    """What else is to be known of it."""
+    """Further data about the event."""
     at: str
-    """When it happened."""
+    """When the event happened."""
     created_at: str
-    """When it was recorded."""
+    """When the event was recorded."""
 
 
 ContactImportStatus = Literal["running", "completed", "failed", "cancelled"]
-"""`running` also while it waits for its turn. `failed`: it could not go on, for the reason in `error`.
-What was imported by then stays.
+"""`running`: importing, or waiting for its turn. `failed`: the import stopped, for the reason in `error`.
+Contacts imported up to then stay.
 """
 
 
 class ContactImportColumn(TypedDict):
-    """What a column of the file is taken for."""
+    """What a column of the file is imported as."""
 
     header: str
-    """The name that the first line gives the column."""
+    """The column's name in the first line."""
     target: str
     """As in the parameter `columns`: `email`, `name`, `properties.company_size:text`."""
 
 
 class ContactImportLine(TypedDict):
-    """A line of the file that was not imported, or not wholly."""
+    """A line of the file that was not imported, or only in part."""
 
     line: int
     """The line number in the file, starting at 1."""
     code: str
-    """The rule that it broke."""
+    """The rule that the line broke."""
     column: str | None
-    """The header of the column that it is about."""
+    """The header of the affected column."""
     message: str
-    """The rule in words."""
+    """The rule as a sentence."""
 
 
 class ContactImportError(TypedDict):
-    """Why it has failed."""
+    """Why the import failed."""
 
     code: str
     """The list grows."""
     message: str
-    """The reason in words."""
+    """The reason as a sentence."""
     line: NotRequired[int | None]
-    """With `too_many_refused`: the first line of the file that was not tried."""
+    """With `too_many_refused`: the first line of the file that was not processed."""
 
 
 class ContactImport(TypedDict):
-    """A file of contacts, and how far its import has come."""
+    """A file of contacts and the progress of its import."""
 
     id: str
     project_id: str
@@ -3212,79 +3213,77 @@ class ContactImport(TypedDict):
     list_id: str | None
     """The list that the contacts are subscribed to."""
     consent: Literal["proof", "opt_in"] | str | None
-    """By what: the proof in the file, or an opt-in mail."""
+    """The basis of the subscriptions: the proof in the file, or an opt-in mail."""
     status: ContactImportStatus | str
     columns: list[ContactImportColumn]
     bytes: int
     """The size of the file, decompressed."""
     bytes_read: int
-    """How much of it is imported."""
+    """How much of the file is imported."""
     lines: int
     """Records read."""
     created: int
     """New contacts."""
     updated: int
-    """Contacts that were there and have been changed."""
+    """Existing contacts that were changed."""
     unchanged: int
-    """Lines that say nothing new of their contact."""
+    """Lines that change nothing about their contact."""
     rejected: int
-    """Lines that cannot be imported, by the report of lines."""
+    """Lines that cannot be imported."""
     subscribed: int
-    """Newly subscribed to the list, or asked to confirm by a mail."""
+    """Contacts that were newly subscribed to the list, or asked by mail to confirm."""
     not_subscribed: int
-    """Contacts that were saved and not subscribed, since they are suppressed or have unsubscribed from the
-    list.
+    """Contacts that were saved but not subscribed, because they are suppressed or have unsubscribed from
+    the list.
     """
     first_lines: list[ContactImportLine]
     """The first 20 lines of the report of lines."""
     error: ContactImportError | None
-    """Why it has failed."""
+    """Why the import failed."""
     created_at: str
     completed_at: str | None
-    """When it ended, in whichever way."""
+    """When the import ended, whatever the outcome."""
 
 
 class UpdateContactRequest(TypedDict, total=False):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: str | None
-    """For people, in any language."""
+    """The contact's name, in any language."""
     properties: Mapping[str, PropertyValue]
-    """Up to 100 of your own, for segments and templates."""
+    """Up to 100 properties of your own, for segments and templates."""
     unsubscribed: bool
-    """Whether the contact gets no mail of the project's campaigns and automations."""
+    """Whether the contact is opted out of the project's campaigns and automations."""
 
 
 class ContactEventList(TypedDict):
     data: list[ContactEvent]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class RecordContactEventRequest(TypedDict):
     name: str
-    """What happened, in your own words."""
+    """The event's name, chosen by you."""
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """What else is to be known of it."""
+    """Further data about the event."""
     at: NotRequired[str | datetime]
-    """When it happened; now where it is absent."""
+    """When the event happened."""
 
 
 SubscriptionStatus = Literal["pending", "confirmed", "unsubscribed"]
-"""`pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any
-more.
-"""
+"""`pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: no longer wants it."""
 
 
 class Consent(TypedDict):
-    """Proof of what a person said."""
+    """Proof of the person's consent or refusal."""
 
     action: Literal["requested", "confirmed", "unsubscribed"] | str
     at: str
     source: str | None
-    """Your own words, or `api` where a request gave none."""
+    """Your own words, or `api` if a request gave none."""
     ip_address: str | None
     user_agent: str | None
 
@@ -3296,16 +3295,16 @@ class Subscription(TypedDict):
     environment: Environment | str
     contact_id: str
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     status: SubscriptionStatus | str
     requested_at: str
     """When its last opt-in mail was sent."""
     confirmed_at: str | None
     unsubscribed_at: str | None
     unsubscribe_url: str
-    """The page to unsubscribe on, for a link in your mail."""
+    """The unsubscribe page, for a link in your mail."""
     consents: list[Consent]
-    """The first first."""
+    """Oldest first."""
     created_at: str
     updated_at: str
 
@@ -3313,36 +3312,36 @@ class Subscription(TypedDict):
 class SubscriptionList(TypedDict):
     data: list[Subscription]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class ContactTopic(TypedDict):
     key: str
-    """Names the topic within its project."""
+    """The topic's key, unique in its project."""
     name: str
     subscribed: bool
-    """What the contact has chosen, or else the default of the topic."""
+    """The contact's choice, or else the topic's default."""
     chosen_at: str | None
     """When the contact chose."""
 
 
 class ContactTopics(TypedDict):
-    """What a contact wants of the topics of its project."""
+    """A contact's topics in its project."""
 
     contact_id: str
     unsubscribed_at: str | None
-    """Since when the contact gets no mail of campaigns and automations at all, whatever its topics."""
+    """Since when the contact gets no mail from campaigns and automations at all, whatever its topics."""
     topics: list[ContactTopic]
-    """All topics of the project, the oldest first."""
+    """All topics of the project, oldest first."""
 
 
 class ChooseContactTopicRequest(TypedDict):
     subscribed: bool
-    """Whether the contact wants mail of the topic."""
+    """Whether the contact wants the topic."""
     source: NotRequired[str]
-    """Where the person said so, in your words."""
+    """Where the person opted in, in your words."""
     ip_address: NotRequired[str]
     """The person's IP address, version 4 or 6."""
     user_agent: NotRequired[str]
@@ -3350,14 +3349,14 @@ class ChooseContactTopicRequest(TypedDict):
 
 
 class TopicConsent(TypedDict):
-    """Proof of what a person chose."""
+    """Proof of a person's choice."""
 
     topic: str
-    """Names the topic within its project."""
+    """The topic's key, unique in its project."""
     action: Literal["subscribed", "unsubscribed"] | str
     at: str
     source: str | None
-    """Your own words, or `api` where a request gave none."""
+    """Your own words, or `api` if a request gave none."""
     ip_address: str | None
     user_agent: str | None
 
@@ -3365,7 +3364,7 @@ class TopicConsent(TypedDict):
 class TopicConsentList(TypedDict):
     data: list[TopicConsent]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -3373,19 +3372,19 @@ class TopicConsentList(TypedDict):
 class AutomationRunTrigger(TypedDict):
     kind: Literal["event", "list", "contact_created", "manual", "inbound"] | str
     contact_event_id: str | None
-    """The event of the contact that started it, where it was one."""
+    """The contact event that started the run, if any."""
     inbound_message_id: str | None
-    """The mail of the contact that started it, where it was one."""
+    """The contact's inbound mail that started the run, if any."""
     at: str
-    """When that happened."""
+    """When the triggering event happened."""
 
 
 class AutomationRunWait(TypedDict):
-    """What it waits for."""
+    """What the run is waiting for."""
 
     until: str
     event: str | None
-    """The name of the event; null where it waits for a time alone."""
+    """The name of the event; null if the run only waits for a time."""
 
 
 class AutomationRun(TypedDict):
@@ -3397,22 +3396,22 @@ class AutomationRun(TypedDict):
     status: AutomationRunStatus | str
     trigger: AutomationRunTrigger
     key: str | None
-    """The value of `reentry.key`, where there is one."""
+    """The value of `reentry.key`, if there is one."""
     depth: int
-    """How many runs have caused each other before it."""
+    """How many runs came before this one in the chain of runs that caused each other."""
     step_key: str | None
-    """The step that it is at, or was at when it ended."""
+    """The step the run is at, or was at when it ended."""
     wait: AutomationRunWait | None
     blocked_by: Literal["automation_paused", "sending_halted", "quota_exceeded"] | str | None
-    """What keeps it from its next step."""
+    """What keeps the run from its next step."""
     attempts: int
-    """Failed attempts at the step."""
+    """Failed attempts at this step."""
     next_attempt_at: str | None
-    """When a step that failed for now is tried again."""
+    """When a temporarily failed step is retried."""
     error: AutomationRunError | None
     ended_reason: str | None
-    """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
-    `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+    """Why the run ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`,
+    `max_depth`, `manual`, `automation_archived`, or `contact_erased` if its contact was erased or deleted.
     """
     started_at: str
     ended_at: str | None
@@ -3421,7 +3420,7 @@ class AutomationRun(TypedDict):
 class AutomationRunList(TypedDict):
     data: list[AutomationRun]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -3429,26 +3428,26 @@ class AutomationRunList(TypedDict):
 class ContactImportList(TypedDict):
     data: list[ContactImport]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 IncludedPart = Literal["figures"]
-"""What each element of a list can have beside its own properties: its figures."""
+"""What each element of a list can include beside its own properties: its figures."""
 
 
 class ConfirmationOfList(TypedDict):
-    """The mail that asks to confirm."""
+    """The mail that asks the subscriber to confirm."""
 
     subject: str
     text: str
     html: str | None
-    """Null where the mail is plain text."""
+    """Null if the mail is plain text."""
 
 
 class SubscriberCount(TypedDict):
-    """Subscriptions that were confirmed and not ended since."""
+    """Confirmed subscriptions that have not ended."""
 
     value: int
     exact: bool
@@ -3456,7 +3455,7 @@ class SubscriberCount(TypedDict):
 
 
 class SubscriberListFigures(TypedDict):
-    """How many people are on it, as a list of lists has it with `include=figures`."""
+    """The number of subscribers, in lists of lists with `include=figures`."""
 
     confirmed: SubscriberCount
 
@@ -3466,9 +3465,9 @@ class SubscriberList(TypedDict):
     project_id: str
     environment: Environment | str
     name: str
-    """What subscribers know it by."""
+    """The list's name for subscribers."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: str | None
     confirmation: ConfirmationOfList
     created_at: str
@@ -3479,27 +3478,27 @@ class SubscriberList(TypedDict):
 class SubscriberListList(TypedDict):
     data: list[SubscriberList]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class ConfirmationMail(TypedDict):
-    """The mail that asks to confirm."""
+    """The mail that asks the subscriber to confirm."""
 
     subject: str
     text: str
-    """Must hold `{{confirm_url}}`."""
+    """Must contain `{{confirm_url}}`."""
     html: NotRequired[str | None]
-    """Must hold `{{confirm_url}}` where it is given."""
+    """If given, must contain `{{confirm_url}}`."""
 
 
 class CreateSubscriberListRequest(TypedDict):
     project_id: str
     name: str
-    """What subscribers know it by."""
+    """The list's name for subscribers."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     confirmation: NotRequired[ConfirmationMail]
@@ -3507,9 +3506,9 @@ class CreateSubscriberListRequest(TypedDict):
 
 class UpdateSubscriberListRequest(TypedDict, total=False):
     name: str
-    """What subscribers know it by."""
+    """The list's name for subscribers."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: str | None
     """The name shown beside the address."""
     confirmation: ConfirmationMail
@@ -3517,13 +3516,13 @@ class UpdateSubscriberListRequest(TypedDict, total=False):
 
 class RequestSubscriptionRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: NotRequired[str]
     """The name shown beside an address, in any language."""
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """Up to 100 of your own, for segments and templates."""
+    """Up to 100 properties of your own, for segments and templates."""
     source: NotRequired[str]
-    """Where the person said so, in your words."""
+    """Where the person opted in, in your words."""
     ip_address: NotRequired[str]
     """The person's IP address, version 4 or 6."""
     user_agent: NotRequired[str]
@@ -3531,20 +3530,20 @@ class RequestSubscriptionRequest(TypedDict):
 
 
 class SubscriptionRequest(TypedDict):
-    """What came of a request."""
+    """The result of a request."""
 
     outcome: Literal["requested", "already_requested", "already_confirmed", "suppressed"] | str
     subscription: Subscription | None
     """The subscription."""
     message_id: str | None
-    """The opt-in mail that was sent for this request; null where none was."""
+    """The opt-in mail that was sent for this request; null if none was."""
     suppression_reason: str | None
-    """A `SuppressionReason`, where nothing may be sent; null otherwise."""
+    """A `SuppressionReason` if the address is suppressed; null otherwise."""
 
 
 class UnsubscribeRequest(TypedDict, total=False):
     source: str
-    """Where the person said so, in your words."""
+    """Where the person opted in, in your words."""
     ip_address: str
     """The person's IP address, version 4 or 6."""
     user_agent: str
@@ -3561,11 +3560,11 @@ class Topic(TypedDict):
     project_id: str
     environment: Environment | str
     key: str
-    """Names the topic within its project."""
+    """The topic's key, unique in its project."""
     name: str
     description: str | None
     default_subscribed: bool
-    """Whether a contact that has chosen nothing gets it."""
+    """Whether contacts that have chosen nothing receive the topic."""
     translations: dict[str, TranslationOfTopic]
     """The name and the description in other languages, by language tag."""
     created_at: str
@@ -3575,45 +3574,45 @@ class Topic(TypedDict):
 class TopicList(TypedDict):
     data: list[Topic]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class TopicTranslation(TypedDict):
     name: str
-    """What contacts know it by."""
+    """The topic's name for contacts."""
     description: NotRequired[str | None]
-    """What contacts get, in a sentence."""
+    """What contacts receive, in a sentence."""
 
 
 class CreateTopicRequest(TypedDict):
     project_id: str
     key: str
-    """Names the topic within its project."""
+    """The topic's key, unique in its project."""
     name: str
-    """What contacts know it by."""
+    """The topic's name for contacts."""
     description: NotRequired[str | None]
-    """What contacts get, in a sentence."""
+    """What contacts receive, in a sentence."""
     default_subscribed: NotRequired[bool]
-    """Whether a contact that has chosen nothing gets it."""
+    """Whether contacts that have chosen nothing receive the topic."""
     translations: NotRequired[Mapping[str, TopicTranslation]]
     """The name and the description in other languages, by language tag."""
 
 
 class UpdateTopicRequest(TypedDict, total=False):
     name: str
-    """What contacts know it by."""
+    """The topic's name for contacts."""
     description: str | None
-    """What contacts get, in a sentence."""
+    """What contacts receive, in a sentence."""
     default_subscribed: bool
-    """Whether a contact that has chosen nothing gets it."""
+    """Whether contacts that have chosen nothing receive the topic."""
     translations: Mapping[str, TopicTranslation]
     """The name and the description in other languages, by language tag."""
 
 
 class ErasedCounts(TypedDict):
-    """How many of each kind were erased, deleted or made anonymous, so far."""
+    """How many objects of each kind were erased, deleted or anonymized so far."""
 
     contacts: int
     contact_events: int
@@ -3621,14 +3620,14 @@ class ErasedCounts(TypedDict):
     consents: int
     """Erased consents."""
     message_logs: int
-    """Message logs that remain, without the address and the name."""
+    """Message logs that were kept without the address and the name."""
     message_bodies: int
     """Erased message bodies, with their subjects and metadata."""
     attachments: int
     cancelled: int
     """Queued or scheduled deliveries that were cancelled."""
     events: int
-    """Events that remain, without the address and the name."""
+    """Events that were kept without the address and the name."""
     webhook_deliveries: int
     """Webhook deliveries whose recorded replies named the address."""
     suppressions: int
@@ -3636,11 +3635,11 @@ class ErasedCounts(TypedDict):
     soft_bounces: int
     """Erased counters of consecutive bounces."""
     kept_replies: int
-    """Erased replies that were stored for idempotency keys."""
+    """Erased replies stored for idempotency keys."""
     inbound_messages: int
     """Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc."""
     topic_consents: int
-    """Deleted choices of topics."""
+    """Deleted topic choices."""
 
 
 class Deletion(TypedDict):
@@ -3648,9 +3647,9 @@ class Deletion(TypedDict):
 
     id: str
     status: Literal["running", "completed"] | str
-    """`running`: goes on by itself. Deliveries that are in the middle of an SMTP session are waited for."""
+    """`running`: continues on its own. The erasure waits for deliveries in the middle of an SMTP session."""
     project_id: str | None
-    """The project it is held to; null is the whole workspace."""
+    """The project that the erasure is limited to; null means the whole workspace."""
     created_at: str
     completed_at: str | None
     erased: ErasedCounts
@@ -3659,30 +3658,30 @@ class Deletion(TypedDict):
 class DeletionList(TypedDict):
     data: list[Deletion]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class CreateDeletionRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     project_id: NotRequired[str]
 
 
 class FoundCounts(TypedDict):
-    """How many of each kind there are, counted up to 10,000."""
+    """How many objects of each kind there are, counted up to 10,000."""
 
     contacts: int
     contact_events: int
     subscriptions: int
     message_logs: int
-    """Message logs, which would remain without the address and the name."""
+    """Message logs, which would be kept without the address and the name."""
     cancelled: int
     """Queued or scheduled deliveries, which would be cancelled."""
     suppressions: int
-    """Suppressions, of which a keyed hash would remain. 0 for a project: suppressions are those of the
-    workspace.
+    """Suppressions, of which a keyed hash would be kept. 0 for a project, because suppressions belong to
+    the workspace.
     """
     inbound_messages: int
     """Inbound messages with the address in their envelope, or in From, Reply-To, To or Cc."""
@@ -3690,23 +3689,23 @@ class FoundCounts(TypedDict):
 
 class DeletionPreview(TypedDict):
     project_id: str | None
-    """The project it would be held to; null is the whole workspace."""
+    """The project that the erasure would be limited to; null means the whole workspace."""
     found: FoundCounts
 
 
 HaltReason = Literal["operator", "bounce_rate", "complaint_rate", "archived"]
-"""Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
-live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more, or the
-operator has archived the workspace, which can be read and no longer sends.
+"""Why sending is halted: the operator halted it; bounces passed 5 % or complaints 0.3 % of at least 500
+live deliveries in 24 hours; Google reported a spam rate of 0.3 % or more to the operator; or the operator
+archived the workspace, which can be read but no longer sends.
 """
 
 
 class SendingWindow(TypedDict):
-    """What became of live mail in the last 24 hours, or since sending was resumed."""
+    """The results of live mail in the last 24 hours, or since sending was resumed."""
 
     since: str
     settled: int
-    """Recipients that were delivered to or permanently refused."""
+    """Recipients whose mail was delivered or permanently refused."""
     bounced: int
     complained: int
     bounce_rate: float
@@ -3716,8 +3715,8 @@ class SendingWindow(TypedDict):
 
 
 class HeldQueue(TypedDict):
-    """What the service holds of this workspace since it was restored from a backup: mail and webhooks that
-    were queued then, and may have been sent since the backup.
+    """What the service has held for this workspace since it was restored from a backup: mail and webhooks
+    that were queued then, and may have been sent after the backup.
     """
 
     deliveries: int
@@ -3729,35 +3728,35 @@ class HeldQueue(TypedDict):
 
 
 class SendingStatus(TypedDict):
-    """Whether the workspace may send, and what is watched to decide it."""
+    """Whether the workspace can send, and the figures that decide it."""
 
     status: Literal["active", "halted"] | str
     reason: HaltReason | str | None
     note: str | None
-    """What the operator said about it, or which domain Google complains of."""
+    """The operator's note about it, or the domain that Google complains about."""
     halted_at: str | None
     links_ended_at: str | None
-    """Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in
-    place of a redirect.
+    """Since when the operator has disabled the links in the workspace's mail: tracked links answer 410
+    instead of a redirect.
     """
     window: SendingWindow
     held: HeldQueue | None
 
 
 TemplateKind = Literal["message", "layout", "partial"]
-"""`message`: a mail of its own, which a send can name. `layout`: what stands around messages, with `{%
-block %}` where their content goes. `partial`: a piece that others show by `{% render %}`.
+"""`message`: a complete mail that can be sent. `layout`: the frame around messages, with `{% block %}` for
+their content. `partial`: a reusable piece that other templates show with `{% render %}`.
 """
 
 
 class Template(TypedDict):
     id: str
     project_id: str | None
-    """Null is every project of the workspace."""
+    """Null means every project of the workspace."""
     name: str
     kind: TemplateKind | str
     published_version: int | None
-    """The version that sends use unless they name one."""
+    """The version that sends use by default."""
     latest_version: int
     """A version's number, from 1."""
     created_at: str
@@ -3767,7 +3766,7 @@ class Template(TypedDict):
 class TemplateList(TypedDict):
     data: list[Template]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -3780,7 +3779,7 @@ class TemplateVariable(TypedDict):
     name: str
     type: NotRequired[TemplateVariableType]
     required: NotRequired[bool]
-    """Whether a send without it is refused."""
+    """Whether sends without the variable are refused."""
     default: NotRequired[Any]
     """The value where a send gives none, of the variable's type."""
 
@@ -3803,9 +3802,9 @@ _CreateTemplateRequest = TypedDict("_CreateTemplateRequest", {"from": NotRequire
 
 class CreateTemplateRequest(_CreateTemplateRequest):
     project_id: NotRequired[str | None]
-    """The project whose sends can name it."""
+    """The project whose sends can use the template."""
     name: str
-    """For the people of the workspace."""
+    """A name for the people of the workspace."""
     kind: NotRequired[TemplateKind]
     subject: NotRequired[str]
     """The subject, in Liquid."""
@@ -3816,17 +3815,19 @@ class CreateTemplateRequest(_CreateTemplateRequest):
     preheader: NotRequired[str]
     """What an inbox shows beside the subject, in Liquid."""
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     reply_to: NotRequired[Address | Sequence[Address]]
-    """Where answers go, for sends that do not say."""
+    """The Reply-To addresses for sends that give none."""
     variables: NotRequired[Sequence[TemplateVariable]]
-    """The names that the content may use, each once, with their defaults at most 64 kB of JSON."""
+    """The variables that the content can use, each named once, with defaults of at most 64 kB of JSON
+    together.
+    """
     locales: NotRequired[Mapping[str, TemplateLocale]]
     """The content in further languages, by language tag (BCP 47)."""
     inline_css: NotRequired[bool]
-    """Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the
+    """Whether the rules of `<style>` are written into the `style` attributes of the elements, once per
     version.
     """
 
@@ -3835,7 +3836,7 @@ _TemplateContent = TypedDict("_TemplateContent", {"from": NotRequired[Address]})
 
 
 class TemplateContent(_TemplateContent, total=False):
-    """What a version consists of."""
+    """The content of a version."""
 
     subject: str
     """The subject, in Liquid."""
@@ -3846,32 +3847,34 @@ class TemplateContent(_TemplateContent, total=False):
     preheader: str
     """What an inbox shows beside the subject, in Liquid."""
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: Address | Sequence[Address]
-    """Where answers go, for sends that do not say."""
+    """The Reply-To addresses for sends that give none."""
     variables: Sequence[TemplateVariable]
-    """The names that the content may use, each once, with their defaults at most 64 kB of JSON."""
+    """The variables that the content can use, each named once, with defaults of at most 64 kB of JSON
+    together.
+    """
     locales: Mapping[str, TemplateLocale]
     """The content in further languages, by language tag (BCP 47)."""
     inline_css: bool
-    """Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the
+    """Whether the rules of `<style>` are written into the `style` attributes of the elements, once per
     version.
     """
 
 
 class PreviewTemplateContentRequest(TypedDict):
     project_id: NotRequired[str | None]
-    """The project that the template is to be for, which decides what it can use."""
+    """The project that the template is for, which decides what it can use."""
     content: TemplateContent
     locale: NotRequired[str]
-    """The language asked for (BCP 47)."""
+    """The requested language (BCP 47)."""
     variables: NotRequired[Mapping[str, Any]]
     """The values of the variables, at most 64 kB of JSON."""
     contact_id: NotRequired[str]
     fill_missing: NotRequired[bool]
-    """Shows each missing value as its name in brackets, such as `[name]`, in place of an error."""
+    """Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error."""
 
 
 TemplateWarningCode = Literal[
@@ -3889,30 +3892,30 @@ TemplateWarningCode = Literal[
 class TemplateWarning(TypedDict):
     code: TemplateWarningCode | str
     message: str
-    """For people."""
+    """A message for people."""
     variable: str | None
     """The variable that an `unused_variable` is about; null for other codes."""
     url: str | None
-    """The address that the warning is about, shortened to 200 characters; null where it is about none."""
+    """The address that the warning is about, shortened to 200 characters; null if it is about none."""
 
 
 class TemplatePreview(TypedDict):
-    """The mail as a send with these values would be stored and sent."""
+    """The mail as a send with these values would store and send it."""
 
     version: int | None
-    """Null for content that is not saved."""
+    """Null for unsaved content."""
     locale: str | None
-    """The language of the content; null is the default content."""
+    """The language of the content; null means the default content."""
     subject: str
     html: str | None
     text: str
     headers: dict[str, str]
-    """The header fields that the template decides, readable rather than encoded."""
+    """The header fields that the template determines, decoded."""
     html_bytes: int
     """Size of the HTML in UTF-8."""
     content_sha256: str
-    """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
-    zero byte between them and nothing for a missing HTML body.
+    """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break,
+    separated by a zero byte, with nothing for a missing HTML body.
     """
     warnings: list[TemplateWarning]
     """At most 50."""
@@ -3920,7 +3923,7 @@ class TemplatePreview(TypedDict):
 
 class UpdateTemplateRequest(TypedDict):
     name: str
-    """For the people of the workspace."""
+    """A name for the people of the workspace."""
 
 
 class TemplateVersionSummary(TypedDict):
@@ -3930,7 +3933,7 @@ class TemplateVersionSummary(TypedDict):
     """A version's number, from 1."""
     subject: str | None
     locales: list[str]
-    """The language tags that it has content for."""
+    """The language tags that have content of their own."""
     created_at: str
     created_by: str
     published_at: str | None
@@ -3939,7 +3942,7 @@ class TemplateVersionSummary(TypedDict):
 class TemplateVersionList(TypedDict):
     data: list[TemplateVersionSummary]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -3953,7 +3956,7 @@ class DeclaredVariable(TypedDict):
 
 
 class TemplatePin(TypedDict):
-    """A layout or partial, in the version that was the published one when this version was made."""
+    """A layout or partial, in the version that was published when this version was created."""
 
     template_id: str
     version: int
@@ -3981,18 +3984,18 @@ class TemplateVersion(TypedDict):
     """The layouts and partials that it uses."""
     created_at: str
     created_by: str
-    """The user whose session made it."""
+    """The user who created the version."""
     published_at: str | None
-    """When it was last published; null if it never was."""
+    """When the version was last published; null if it never was."""
 
 
 class TemplateUser(TypedDict):
     template_id: str
     name: str
     published: bool
-    """Whether its published version uses it."""
+    """Whether the published version of that object uses it."""
     latest: bool
-    """Whether its latest version does."""
+    """Whether the latest version of that object uses it."""
 
 
 class CampaignUser(TypedDict):
@@ -4002,8 +4005,9 @@ class CampaignUser(TypedDict):
 
 
 AutomationStatus = Literal["draft", "active", "paused", "archived"]
-"""`draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none,
-and holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+"""`draft`: no version was published. `active`: starts new runs and continues existing ones. `paused`:
+starts no runs, and holds existing ones until it is resumed. `archived`: ended for good; its runs are
+cancelled.
 """
 
 
@@ -4014,7 +4018,7 @@ class AutomationUser(TypedDict):
 
 
 class TemplateUses(TypedDict):
-    """What uses a template."""
+    """What uses the template."""
 
     templates: list[TemplateUser]
     campaigns: list[CampaignUser]
@@ -4030,12 +4034,12 @@ class PreviewTemplateRequest(TypedDict, total=False):
     version: int
     """A version's number, from 1."""
     locale: str
-    """The language asked for (BCP 47)."""
+    """The requested language (BCP 47)."""
     variables: Mapping[str, Any]
     """The values of the variables, at most 64 kB of JSON."""
     contact_id: str
     fill_missing: bool
-    """Shows each missing value as its name in brackets, such as `[name]`, in place of an error."""
+    """Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error."""
 
 
 SegmentScalar = str | float | bool
@@ -4043,8 +4047,8 @@ SegmentScalar = str | float | bool
 
 
 SegmentValue = str | float | bool | Sequence[SegmentScalar]
-"""What is compared with. Where the contact has no such value, or one of another type, the condition is
-false, so `ne` is true: it is always the opposite of `eq`.
+"""The value to compare with. If the contact has no such value, or one of another type, the condition is
+false. `ne` is then true, since it is always the opposite of `eq`.
 """
 
 
@@ -4077,15 +4081,15 @@ class SegmentCountComparison(TypedDict):
 
 
 class SegmentEventCondition(TypedDict):
-    """What the contact did, as recorded by `recordContactEvent`."""
+    """Events of the contact, as recorded by `recordContactEvent`."""
 
     name: str
-    """What happened, in your own words."""
+    """The event's name, chosen by you."""
     count: NotRequired[SegmentCountComparison]
     within: NotRequired[str]
     """An ISO 8601 duration of days, hours, minutes and seconds."""
     where: NotRequired[Sequence[SegmentPropertyCondition]]
-    """What the properties of each counted event are like."""
+    """Conditions on the properties of each counted event."""
 
 
 class SegmentMessageCondition(TypedDict):
@@ -4112,11 +4116,11 @@ class SegmentTopicCondition(_SegmentTopicCondition):
     """Whether the contact wants a topic of the project."""
 
     topic: str
-    """Names the topic within its project."""
+    """The topic's key, unique in its project."""
 
 
 class SegmentReference(TypedDict):
-    """The rule of another segment of the project, as it is when the rule is used."""
+    """The rule of another segment of the project, as it is at the time of use."""
 
     segment_id: str
 
@@ -4125,7 +4129,7 @@ _SegmentRule = TypedDict("_SegmentRule", {"not": NotRequired["SegmentRule"]})
 
 
 class SegmentRule(_SegmentRule, total=False):
-    """A condition, or conditions combined: an object with exactly one of these keys."""
+    """A condition, or a combination of conditions: an object with exactly one of these keys."""
 
     all: "Sequence[SegmentRule]"
     """All of these hold."""
@@ -4141,7 +4145,7 @@ class SegmentRule(_SegmentRule, total=False):
 
 
 class SegmentCount(TypedDict):
-    """How many contacts it had when it was last counted."""
+    """The number of contacts at the last count."""
 
     value: int
     exact: bool
@@ -4149,13 +4153,13 @@ class SegmentCount(TypedDict):
 
 
 class SegmentCounting(TypedDict):
-    """The count that is being made; null where none is."""
+    """The count in progress; null if there is none."""
 
     status: Literal["running", "failed"] | str
     scanned: int
-    """The contacts that were looked at."""
+    """The contacts that were checked."""
     error: str | None
-    """Why it failed, such as `segment_too_costly`."""
+    """Why the count failed, such as `segment_too_costly`."""
 
 
 class Segment(TypedDict):
@@ -4165,13 +4169,11 @@ class Segment(TypedDict):
     name: str
     rule: SegmentRule
     count: SegmentCount | None
-    """How many contacts it had when it was last counted."""
+    """The number of contacts at the last count."""
     counting: SegmentCounting | None
-    """The count that is being made; null where none is."""
+    """The count in progress; null if there is none."""
     used_by: list[str]
-    """The ids of the segments, of the campaigns that are not over, and of the automations that are not
-    archived, that use it.
-    """
+    """The ids of the segments, unfinished campaigns and unarchived automations that use the segment."""
     created_at: str
     updated_at: str
 
@@ -4179,7 +4181,7 @@ class Segment(TypedDict):
 class SegmentList(TypedDict):
     data: list[Segment]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -4187,7 +4189,7 @@ class SegmentList(TypedDict):
 class CreateSegmentRequest(TypedDict):
     project_id: str
     name: str
-    """For people, in any language."""
+    """A name for people, in any language."""
     rule: SegmentRule
 
 
@@ -4210,14 +4212,14 @@ class SegmentPreview(TypedDict):
     sample: list[Contact]
     """Some of the contacts."""
     scanned: int
-    """The contacts that were looked at."""
+    """The contacts that were checked."""
     ms: int
     """How long it took, in milliseconds."""
 
 
 class UpdateSegmentRequest(TypedDict, total=False):
     name: str
-    """For people, in any language."""
+    """A name for people, in any language."""
     rule: SegmentRule
 
 
@@ -4231,20 +4233,20 @@ class SegmentNodeResult(TypedDict):
     kind: Literal["all", "any", "not", "property", "contact", "event", "message", "list", "topic", "segment"] | str
     result: bool
     reason: Literal["missing", "wrong_type"] | str | None
-    """Why there was nothing to compare, where that is so."""
+    """Why there was nothing to compare, if that is so."""
     actual: Any
-    """What the contact has, where the node compares one value or a count."""
+    """The contact's value, if the node compares one value or a count."""
 
 
 class SegmentExplanation(TypedDict):
     segment_id: str
     contact_id: str
     included: bool
-    """Whether the segment has the contact."""
+    """Whether the contact is in the segment."""
     as_of: str
-    """The time that durations count back from."""
+    """The time from which durations count back."""
     nodes: list[SegmentNodeResult]
-    """Every node of the rule in the order of the text, those of other segments included."""
+    """Every node of the rule in the order of the text, including those of other segments."""
 
 
 CampaignPauseReason = Literal[
@@ -4258,25 +4260,26 @@ CampaignPauseReason = Literal[
     "segment_invalid",
     "restored",
 ]
-"""`manual`: somebody paused it. `missed_schedule`: the service could not start it within
-`max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`,
-`complaint_rate`: too many bounced or were complained about. `domain_not_verified`: the sender's domain may
-not be sent from. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule no longer
-holds, such as one that looks further back than the retention. `restored`: the service was started on a
-restored database, so a part of its mail may have been sent before. Null where it is not paused.
+"""Why the campaign is paused. `manual`: somebody paused it. `missed_schedule`: the service could not start
+it within `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered.
+`bounce_rate`, `complaint_rate`: too many bounces or complaints. `domain_not_verified`: sending from the
+sender's domain is not allowed. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule
+is no longer valid, for example because it looks back further than the retention window. `restored`: the
+service was started on a restored database, so part of the mail may have been sent before. Null if the
+campaign is not paused.
 """
 
 
 CampaignBlockedBy = Literal["sending_halted", "quota_exceeded"]
-"""What keeps it from sending although its status is `sending`: the workspace's sending is halted, or its
-recipients of the day or month are used up. It goes on by itself.
+"""What keeps the campaign from sending although its status is `sending`: sending is halted for the
+workspace, or its recipients for the day or month are used up. The campaign continues on its own.
 """
 
 
 class TemplateOfCampaign(TypedDict):
     template_id: str
     version: int | None
-    """Null until it is scheduled, where it named none."""
+    """Null until the campaign is scheduled, if no version was given."""
 
 
 class AudienceOfCampaign(TypedDict):
@@ -4286,14 +4289,14 @@ class AudienceOfCampaign(TypedDict):
 
 
 class CampaignFigures(TypedDict):
-    """What became of its mail, as a list of campaigns has it with `include=figures`."""
+    """The results of the mail, in lists of campaigns with `include=figures`."""
 
     delivered: int
-    """Recipients whose server took the mail."""
+    """Recipients whose server accepted the mail."""
     bounced: int
     complained: int
     unsubscribed: int
-    """How many used its link to unsubscribe."""
+    """Recipients who used the unsubscribe link."""
     opened: int
     clicked: int
 
@@ -4308,7 +4311,7 @@ class Campaign(TypedDict):
     blocked_by: CampaignBlockedBy | str | None
     template: TemplateOfCampaign
     from_email: str | None
-    """Null is as the template says."""
+    """Null means the template's."""
     from_name: str | None
     reply_to: list[NamedAddress]
     variables: dict[str, Any]
@@ -4320,21 +4323,21 @@ class Campaign(TypedDict):
     max_delay_seconds: int
     started_at: str | None
     completed_at: str | None
-    """When it was sent or cancelled."""
+    """When the campaign was sent or cancelled."""
     audience_total: int | None
-    """How many recipients it has."""
+    """The number of recipients."""
     progress: CampaignProgress
     created_at: str
     updated_at: str
     topic: str | None
-    """The key of the topic that its mail is of."""
+    """The key of the mail's topic."""
     figures: NotRequired[CampaignFigures]
 
 
 class CampaignList(TypedDict):
     data: list[Campaign]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -4346,9 +4349,7 @@ class CampaignTemplate(TypedDict):
 
 
 class CampaignAudience(TypedDict, total=False):
-    """The contacts of the project that the campaign is to: with `list_id` those that confirmed the list,
-    else all that have not unsubscribed.
-    """
+    """The campaign's audience among the contacts of the project."""
 
     list_id: str
     segment_id: str
@@ -4361,25 +4362,25 @@ _CreateCampaignRequest = TypedDict("_CreateCampaignRequest", {"from": NotRequire
 class CreateCampaignRequest(_CreateCampaignRequest):
     project_id: str
     name: str
-    """For people, in any language."""
+    """A name for people, in any language."""
     template: CampaignTemplate
     from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: NotRequired[str]
     """The name shown beside an address, in any language."""
     reply_to: NotRequired[Address | Sequence[Address]]
-    """Where answers go."""
+    """The Reply-To addresses."""
     variables: NotRequired[Mapping[str, Any]]
     """Values of the template's variables, the same for all recipients, at most 64 kB of JSON."""
     audience: NotRequired[CampaignAudience]
     rate_per_hour: NotRequired[int | None]
-    """The max number of mails that are queued in an hour."""
+    """The maximum number of mails queued per hour."""
     category: NotRequired[str]
-    """A label of your own, to search and count by."""
+    """A label of your own, for search and statistics."""
     max_delay_seconds: NotRequired[int]
-    """How late it may start, in seconds."""
+    """The longest acceptable delay of the start, in seconds."""
     topic: NotRequired[str | None]
-    """The key of the topic that the mail is of."""
+    """The key of the mail's topic."""
 
 
 _UpdateCampaignRequest = TypedDict("_UpdateCampaignRequest", {"from": NotRequired[Address]})
@@ -4387,34 +4388,34 @@ _UpdateCampaignRequest = TypedDict("_UpdateCampaignRequest", {"from": NotRequire
 
 class UpdateCampaignRequest(_UpdateCampaignRequest, total=False):
     name: str
-    """For people, in any language."""
+    """A name for people, in any language."""
     template: CampaignTemplate
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: Address | Sequence[Address]
-    """Where answers go."""
+    """The Reply-To addresses."""
     variables: Mapping[str, Any]
     """Values of the template's variables, the same for all recipients, at most 64 kB of JSON."""
     audience: CampaignAudience
     rate_per_hour: int | None
-    """The max number of mails that are queued in an hour."""
+    """The maximum number of mails queued per hour."""
     category: str
-    """A label of your own, to search and count by."""
+    """A label of your own, for search and statistics."""
     max_delay_seconds: int
-    """How late it may start, in seconds."""
+    """The longest acceptable delay of the start, in seconds."""
     topic: str | None
-    """The key of the topic that the mail is of."""
+    """The key of the mail's topic."""
 
 
 class ScheduleCampaignRequest(TypedDict, total=False):
     scheduled_at: str | datetime
-    """When it starts, up to a year ahead."""
+    """When the campaign starts, up to a year ahead."""
 
 
 class PausedCampaign(TypedDict):
-    """The campaign, with the number of its mails that were being delivered when it stopped."""
+    """The campaign, with the number of mails that were being delivered when it stopped."""
 
     id: str
     project_id: str
@@ -4425,7 +4426,7 @@ class PausedCampaign(TypedDict):
     blocked_by: CampaignBlockedBy | str | None
     template: TemplateOfCampaign
     from_email: str | None
-    """Null is as the template says."""
+    """Null means the template's."""
     from_name: str | None
     reply_to: list[NamedAddress]
     variables: dict[str, Any]
@@ -4437,20 +4438,20 @@ class PausedCampaign(TypedDict):
     max_delay_seconds: int
     started_at: str | None
     completed_at: str | None
-    """When it was sent or cancelled."""
+    """When the campaign was sent or cancelled."""
     audience_total: int | None
-    """How many recipients it has."""
+    """The number of recipients."""
     progress: CampaignProgress
     created_at: str
     updated_at: str
     in_flight: int
-    """How many of its mails were being delivered when it stopped."""
+    """The number of mails that were being delivered when the campaign stopped."""
     topic: str | None
-    """The key of the topic that its mail is of."""
+    """The key of the mail's topic."""
 
 
 class RetriedCampaign(TypedDict):
-    """The campaign, with the number of recipients that are tried again."""
+    """The campaign, with the number of recipients that are retried."""
 
     id: str
     project_id: str
@@ -4461,7 +4462,7 @@ class RetriedCampaign(TypedDict):
     blocked_by: CampaignBlockedBy | str | None
     template: TemplateOfCampaign
     from_email: str | None
-    """Null is as the template says."""
+    """Null means the template's."""
     from_name: str | None
     reply_to: list[NamedAddress]
     variables: dict[str, Any]
@@ -4473,20 +4474,20 @@ class RetriedCampaign(TypedDict):
     max_delay_seconds: int
     started_at: str | None
     completed_at: str | None
-    """When it was sent or cancelled."""
+    """When the campaign was sent or cancelled."""
     audience_total: int | None
-    """How many recipients it has."""
+    """The number of recipients."""
     progress: CampaignProgress
     created_at: str
     updated_at: str
     retried: int
-    """How many recipients are tried again."""
+    """The number of recipients that are retried."""
     topic: str | None
-    """The key of the topic that its mail is of."""
+    """The key of the mail's topic."""
 
 
 class CampaignProblem(TypedDict):
-    """Something that keeps a campaign from being scheduled, in the form of an error."""
+    """Something that prevents a campaign from being scheduled, in the form of an error."""
 
     code: str
     message: str
@@ -4502,33 +4503,33 @@ class CampaignLeftOut(TypedDict):
 
 
 class CampaignCheckSample(TypedDict):
-    """Mail that was rendered for contacts of the audience, up to 100 of them."""
+    """Mail rendered for contacts of the audience, up to 100 of them."""
 
     contacts: int
     """Contacts whose mail was rendered."""
     failed: int
-    """Those of them whose mail cannot be rendered."""
+    """The contacts among them whose mail cannot be rendered."""
 
 
 class CampaignCheck(TypedDict):
-    """Each contact of the project is counted once: among those who would get the mail, or by the first
-    reason that keeps it from them.
+    """Each contact of the project is counted once: either as a recipient, or by the first reason that
+    excludes it.
     """
 
     problem: CampaignProblem | None
-    """What `scheduleCampaign` would answer now, in the form of its error."""
+    """The error that `scheduleCampaign` would return now."""
     problems: list[CampaignProblem]
-    """Everything that keeps it from being scheduled, at once."""
+    """Everything that prevents the campaign from being scheduled, at once."""
     sample: CampaignCheckSample
-    """Mail that was rendered for contacts of the audience, up to 100 of them."""
+    """Mail rendered for contacts of the audience, up to 100 of them."""
     contacts: SegmentEstimate
     reached: SegmentEstimate
     left_out: list[CampaignLeftOut]
-    """The most frequent reason first."""
+    """Most frequent reason first."""
     scanned: int
-    """The contacts that were looked at."""
+    """The contacts that were checked."""
     as_of: str
-    """When they were looked at."""
+    """When they were checked."""
 
 
 class PreviewCampaignRequest(TypedDict, total=False):
@@ -4536,31 +4537,29 @@ class PreviewCampaignRequest(TypedDict, total=False):
 
 
 class CampaignPreviewRecipient(TypedDict):
-    """Whether the contact gets it, and what decides."""
+    """Whether the contact gets the mail, and what decides it."""
 
     contact_id: str
     included: bool
     reason: str | None
-    """Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
-    `topic_unsubscribed`, `not_confirmed` or `hard_bounce`.
+    """Why the contact does not get the mail: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason`
+    such as `opted_out`, `topic_unsubscribed`, `not_confirmed` or `hard_bounce`.
     """
     path: str | None
-    """A JSON Pointer into the rule of the segment, to the node that decides."""
+    """A JSON Pointer to the deciding node in the segment's rule."""
 
 
 class CampaignPreview(TypedDict):
-    """The mail as the contact would get it or, without `contact_id`, as some contact of the audience
-    would.
-    """
+    """The mail as the contact would get it or, without `contact_id`, as one contact of the audience would."""
 
     mail: TemplatePreview
     recipient: CampaignPreviewRecipient | None
-    """Whether the contact gets it, and what decides."""
+    """Whether the contact gets the mail, and what decides it."""
 
 
 class TestCampaignRequest(TypedDict):
     to: Sequence[str]
-    """Who gets it, each in a message of its own."""
+    """A recipient of the campaign."""
     contact_id: NotRequired[str]
 
 
@@ -4578,8 +4577,8 @@ CampaignRecipientStatus = Literal[
     "failed",
     "cancelled",
 ]
-"""`pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or
-was given up. The others are those of a message's recipient.
+"""`pending`: no mail yet. `skipped`: gets no mail, for the `reason`. `failed`: the mail could not be
+created, or delivery failed. The other values are those of a message's recipient.
 """
 
 
@@ -4589,7 +4588,7 @@ class CampaignRecipient(TypedDict):
     """When the contact was created."""
     status: CampaignRecipientStatus | str
     reason: str | None
-    """Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made,
+    """Why the recipient was skipped, an `UnsentReason` or `erased`, or why the mail could not be created,
     `missing_variable` or `render_failed`.
     """
     detail: str | None
@@ -4601,7 +4600,7 @@ class CampaignRecipient(TypedDict):
 class CampaignRecipientList(TypedDict):
     data: list[CampaignRecipient]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -4625,7 +4624,7 @@ class CampaignReasonCount(TypedDict):
 
 class CampaignDestinationCount(TypedDict):
     destination: str | None
-    """Null is all others."""
+    """Null stands for all other domains."""
     count: int
     by_status: CampaignCounts
 
@@ -4641,11 +4640,11 @@ class CampaignHour(TypedDict):
     opened: int
     """Recipients who opened the mail for the first time."""
     clicked: int
-    """Recipients who followed a link for the first time."""
+    """Recipients who clicked a link for the first time."""
 
 
 class CampaignStats(TypedDict):
-    """What became of the recipients, of one moment within the last 5 seconds."""
+    """The results for all recipients, measured at one moment within the last 5 seconds."""
 
     campaign_id: str
     as_of: str
@@ -4653,24 +4652,24 @@ class CampaignStats(TypedDict):
     """All recipients, the sum of `by_status`."""
     by_status: CampaignCounts
     by_reason: list[CampaignReasonCount]
-    """Why recipients were skipped or failed before their first attempt, the most frequent first."""
+    """Why recipients were skipped or failed before their first attempt, most frequent first."""
     by_destination: list[CampaignDestinationCount]
-    """What became of queued mail by the domain of the address: the 20 domains with most recipients, then
-    the rest together without a name.
+    """The results of queued mail by recipient domain: the 20 domains with the most recipients, then the
+    rest together without a name.
     """
     over_time: list[CampaignHour]
-    """Outcomes by the hour, the oldest first; hours without any are left out."""
+    """Results by hour, oldest first."""
     complained: int
     unsubscribed: int
-    """How many used its link to unsubscribe."""
+    """Recipients who used the unsubscribe link."""
     opened: int
-    """Recipients who opened the mail, each once."""
+    """Recipients who opened the mail, each counted once."""
     clicked: int
-    """Recipients who followed a link, each once; 0 where clicks are not tracked."""
+    """Recipients who clicked a link, each counted once; 0 if clicks are not tracked."""
     machine_opened: int
     """Recipients whose mail a machine opened."""
     machine_clicked: int
-    """Recipients whose links a machine followed."""
+    """Recipients whose links were followed by a machine."""
 
 
 class AutomationRunCounts(TypedDict):
@@ -4683,22 +4682,22 @@ class AutomationRunCounts(TypedDict):
 
 
 class AutomationFigures(TypedDict):
-    """How many runs there are, as a list of automations has it with `include=figures`."""
+    """The number of runs, in lists of automations with `include=figures`."""
 
     runs: AutomationRunCounts
 
 
 class AutomationRetry(TypedDict):
-    """The last retry of many runs, and how far it is."""
+    """The last bulk retry and its progress."""
 
     requested_at: str
     total: int
-    """How many runs had failed then."""
+    """How many failed runs there were at the start."""
     retried: int
     skipped: int
-    """Those that may not run again, because the contact has another run under way or is erased."""
+    """Runs that cannot be retried, because the contact has another run in progress or was erased."""
     completed_at: str | None
-    """Null while it is under way."""
+    """Null while the retry is in progress."""
 
 
 class Automation(TypedDict):
@@ -4708,11 +4707,11 @@ class Automation(TypedDict):
     name: str
     status: AutomationStatus | str
     published_version: int | None
-    """The version that new runs follow."""
+    """The version that new runs use."""
     latest_version: int
     """A version's number, from 1."""
     retry: AutomationRetry | None
-    """The last retry of many runs, and how far it is."""
+    """The last bulk retry and its progress."""
     created_at: str
     updated_at: str
     figures: NotRequired[AutomationFigures]
@@ -4721,7 +4720,7 @@ class Automation(TypedDict):
 class AutomationList(TypedDict):
     data: list[Automation]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -4730,9 +4729,9 @@ class AutomationEventCondition(TypedDict):
     """An event of the contact, as recorded by `recordContactEvent` or by a step."""
 
     name: str
-    """What happened, in your own words."""
+    """The event's name, chosen by you."""
     where: NotRequired[Sequence[SegmentPropertyCondition]]
-    """What the properties of the event are like."""
+    """Conditions on the event's properties."""
 
 
 class AutomationListCondition(TypedDict):
@@ -4743,15 +4742,15 @@ class AutomationListCondition(TypedDict):
 
 
 class AutomationNoOptions(TypedDict):
-    """There is nothing to choose."""
+    """Takes no settings."""
 
 
 class AutomationInboundCondition(TypedDict, total=False):
-    """An inbound route of the project takes a mail from the contact."""
+    """An inbound route of the project accepts a mail from the contact."""
 
     route_id: str
     require_authenticated: bool
-    """Whether only mail whose sender is authenticated (`auth.authenticated`) starts a run."""
+    """Whether only mail from an authenticated sender (`auth.authenticated`) starts a run."""
 
 
 class AutomationTrigger(TypedDict, total=False):
@@ -4765,11 +4764,11 @@ class AutomationTrigger(TypedDict, total=False):
 
 
 class AutomationReentry(TypedDict, total=False):
-    """How often a contact may go through."""
+    """How often a contact can enter the automation."""
 
     mode: Literal["once", "after_exit", "always"]
-    """`once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`:
-    any number at a time.
+    """`once`: only once ever. `after_exit`: one run at a time (the default). `always`: any number of runs
+    at a time.
     """
     min_interval: str
     """An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days."""
@@ -4789,30 +4788,30 @@ _AutomationSender = TypedDict("_AutomationSender", {"from": NotRequired[Address]
 
 
 class AutomationSender(_AutomationSender, total=False):
-    """The sender of its mail, where it is not as the template says."""
+    """The sender of the automation's mail, if it differs from the template's."""
 
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: Address | Sequence[Address]
-    """Where answers go."""
+    """The Reply-To addresses."""
     category: str
-    """A label of your own, to search and count by."""
+    """A label of your own, for search and statistics."""
     list_id: str
 
 
 class AutomationVersionSender(TypedDict, total=False):
-    """The sender of its mail, where it is not as the template says."""
+    """The sender of the automation's mail, if it differs from the template's."""
 
     from_email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: list[NamedAddress]
-    """Where answers go."""
+    """The Reply-To addresses."""
     category: str
-    """A label of your own, to search and count by."""
+    """A label of your own, for search and statistics."""
     list_id: str
 
 
@@ -4825,27 +4824,27 @@ class AutomationSend(TypedDict):
     variables: NotRequired[Mapping[str, Any]]
     """Values of the template's variables, at most 64 kB of JSON."""
     transactional: NotRequired[bool]
-    """Whether the mail is one that the contact asked for, such as a receipt."""
+    """Whether the contact asked for this mail, as for a receipt."""
     topic: NotRequired[str]
-    """Names the topic within its project."""
+    """The topic's key, unique in its project."""
 
 
 class AutomationUntilProperty(TypedDict):
-    """Until the time in a property of the contact or, where the data that started the run has one of that
-    name, in that.
+    """Waits until the time in a property of the contact or, if the data that started the run has a value
+    of that name, until that time.
     """
 
     name: str
     offset: NotRequired[str]
-    """An ISO 8601 duration that is added; with a minus ahead it is subtracted."""
+    """An ISO 8601 duration that is added, or subtracted if it starts with a minus sign."""
 
 
 class AutomationTimeOfDay(TypedDict):
-    """Until the clock next shows this time."""
+    """Waits until the clock next shows this time."""
 
     time: str
     timezone: str
-    """A name of the IANA time zone database."""
+    """A name from the IANA time zone database."""
 
 
 _AutomationWait = TypedDict("_AutomationWait", {"for": NotRequired[str]})
@@ -4860,16 +4859,16 @@ class AutomationWait(_AutomationWait, total=False):
 
 
 class AutomationWaitForEvent(TypedDict):
-    """Until the contact has an event that happened since the run began, at most for `timeout`."""
+    """Waits for an event of the contact that happens after the run began, at most for `timeout`."""
 
     name: str
-    """What happened, in your own words."""
+    """The event's name, chosen by you."""
     where: NotRequired[Sequence[SegmentPropertyCondition]]
-    """What the properties of the event are like."""
+    """Conditions on the event's properties."""
     timeout: str
     """An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days."""
     on_timeout: NotRequired["Sequence[AutomationStep]"]
-    """Steps inside of a step."""
+    """Nested steps."""
 
 
 _AutomationCase = TypedDict("_AutomationCase", {"if": SegmentRule})
@@ -4877,14 +4876,14 @@ _AutomationCase = TypedDict("_AutomationCase", {"if": SegmentRule})
 
 class AutomationCase(_AutomationCase):
     steps: "Sequence[AutomationStep]"
-    """Steps inside of a step."""
+    """Nested steps."""
 
 
 _AutomationBranch = TypedDict("_AutomationBranch", {"else": NotRequired["Sequence[AutomationStep]"]})
 
 
 class AutomationBranch(_AutomationBranch):
-    """Takes the steps of the first case whose rule holds, or else those of `else`."""
+    """Runs the steps of the first case whose rule holds, otherwise those of `else`."""
 
     cases: Sequence[AutomationCase]
 
@@ -4894,11 +4893,11 @@ class AutomationUpdateContact(TypedDict, total=False):
 
     name: str | None
     properties: Mapping[str, PropertyValue]
-    """Up to 100 of your own, for segments and templates."""
+    """Up to 100 properties of your own, for segments and templates."""
 
 
 class AutomationSubscribe(TypedDict):
-    """Asks the contact to confirm the list, by the list's opt-in mail."""
+    """Asks the contact to confirm the list, with the list's opt-in mail."""
 
     list_id: str
 
@@ -4913,13 +4912,13 @@ class AutomationRecordEvent(TypedDict):
     """Records an event of the contact."""
 
     name: str
-    """What happened, in your own words."""
+    """The event's name, chosen by you."""
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """What else is to be known of it."""
+    """Further data about the event."""
 
 
 class AutomationNotify(TypedDict):
-    """Tells your servers, by the event `automation.notified` through your webhooks."""
+    """Notifies your servers with the event `automation.notified`, through your webhooks."""
 
     name: str
     data: NotRequired[Mapping[str, Any]]
@@ -4930,14 +4929,14 @@ class AutomationExitStep(TypedDict, total=False):
     """Ends the run."""
 
     reason: str
-    """For people."""
+    """A description for people."""
 
 
 class AutomationStep(TypedDict):
-    """A `key`, and exactly one of the others."""
+    """An object with a `key` and exactly one of the other properties."""
 
     key: str
-    """Names the step within its version."""
+    """Identifies the step within its version."""
     send: NotRequired[AutomationSend]
     wait: NotRequired[AutomationWait]
     wait_for_event: NotRequired[AutomationWaitForEvent]
@@ -4953,24 +4952,24 @@ class AutomationStep(TypedDict):
 class CreateAutomationRequest(TypedDict):
     project_id: str
     name: str
-    """For people, in any language."""
+    """A name for people, in any language."""
     trigger: AutomationTrigger
     entry_rule: NotRequired[SegmentRule]
     reentry: NotRequired[AutomationReentry]
     exit_on: NotRequired[Sequence[AutomationExit]]
-    """What ends a run wherever it is."""
+    """What ends a run, whatever step it is at."""
     sender: NotRequired[AutomationSender]
     steps: Sequence[AutomationStep]
-    """One after another."""
+    """The steps in order."""
 
 
 class UpdateAutomationRequest(TypedDict):
     name: str
-    """For people, in any language."""
+    """A name for people, in any language."""
 
 
 class AutomationVersion(TypedDict):
-    """A version, as it was given."""
+    """A version as it was given."""
 
     automation_id: str
     version: int
@@ -4980,21 +4979,21 @@ class AutomationVersion(TypedDict):
     """A `SegmentRule`."""
     reentry: AutomationReentry
     exit_on: list[AutomationExit]
-    """What ends a run wherever it is."""
+    """What ends a run, whatever step it is at."""
     sender: AutomationVersionSender
     steps: list[AutomationStep]
-    """One after another."""
+    """The steps in order."""
     created_at: str
     created_by: str
-    """Who made it."""
+    """Who created the version."""
     published_at: str | None
-    """When it was first published."""
+    """When the version was first published."""
 
 
 class AutomationVersionList(TypedDict):
     data: list[AutomationVersion]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -5004,10 +5003,10 @@ class CreateAutomationVersionRequest(TypedDict):
     entry_rule: NotRequired[SegmentRule]
     reentry: NotRequired[AutomationReentry]
     exit_on: NotRequired[Sequence[AutomationExit]]
-    """What ends a run wherever it is."""
+    """What ends a run, whatever step it is at."""
     sender: NotRequired[AutomationSender]
     steps: Sequence[AutomationStep]
-    """One after another."""
+    """The steps in order."""
 
 
 class PublishAutomationRequest(TypedDict):
@@ -5018,50 +5017,50 @@ class PublishAutomationRequest(TypedDict):
 class TriggerAutomationRequest(TypedDict):
     contact_id: str
     data: NotRequired[Mapping[str, Any]]
-    """Stands for the properties of the event that starts a run otherwise."""
+    """Takes the place of the properties of the event that would otherwise start a run."""
     key: NotRequired[str]
-    """Stands for the value of the property that `reentry.key` names."""
+    """Takes the place of the value of the property named by `reentry.key`."""
 
 
 class AutomationTriggered(TypedDict):
     outcome: Literal["started", "ignored"] | str
     reason: str | None
-    """Why it was ignored, an `AutomationIgnoredReason`."""
+    """Why the trigger was ignored, an `AutomationIgnoredReason`."""
     run: AutomationRun | None
     """The run that was started."""
 
 
 class SimulatedContact(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: NotRequired[str | None]
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """Up to 100 of your own, for segments and templates."""
+    """Up to 100 properties of your own, for segments and templates."""
     unsubscribed: NotRequired[bool]
     confirmed_lists: NotRequired[Sequence[str]]
-    """The lists that it has confirmed."""
+    """The lists that the contact has confirmed."""
 
 
 class SimulatedEvent(TypedDict):
     name: str
-    """What happened, in your own words."""
+    """The event's name, chosen by you."""
     properties: NotRequired[Mapping[str, PropertyValue]]
-    """What else is to be known of it."""
+    """Further data about the event."""
     after: NotRequired[str]
     """An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days."""
 
 
 class SimulateAutomationRequest(TypedDict, total=False):
-    """For whom and with what: `contact_id`, or `contact` for one that is invented."""
+    """The contact and the data to simulate with: `contact_id`, or `contact` for an invented one."""
 
     version: int
-    """The version."""
+    """The version to simulate."""
     contact_id: str
     contact: SimulatedContact
     data: Mapping[str, Any]
-    """The properties of the event that starts it."""
+    """The properties of the event that starts the run."""
     at: str | datetime
-    """When it starts; now where it is absent."""
+    """When the run starts."""
     events: Sequence[SimulatedEvent]
     """What the contact does after the start."""
 
@@ -5081,14 +5080,14 @@ AutomationStepKind = Literal[
 
 
 class SimulatedStepMail(TypedDict):
-    """The mail that a step would send."""
+    """The mail that the step would send."""
 
     template_id: str
     version: int
     """A version's number, from 1."""
     subject: str
     content_sha256: str
-    """The same hash as that of the mail when it is sent: see `TemplatePreview`."""
+    """The same hash as that of the mail once sent."""
 
 
 class SimulatedStep(TypedDict):
@@ -5099,11 +5098,11 @@ class SimulatedStep(TypedDict):
     detail: str | None
     taken: str | None
     at: str
-    """When it is reached."""
+    """When the step is reached."""
     until: str | None
-    """When a wait ends."""
+    """When the wait ends."""
     mail: SimulatedStepMail | None
-    """The mail that a step would send."""
+    """The mail that the step would send."""
 
 
 class AutomationSimulation(TypedDict):
@@ -5113,9 +5112,9 @@ class AutomationSimulation(TypedDict):
     entered: bool
     """Whether the trigger and the entry rule let the contact in."""
     reason: str | None
-    """Why not: `trigger` or `entry_rule`."""
+    """Why the contact is not let in: `trigger` or `entry_rule`."""
     status: Literal["completed", "exited", "failed"] | str | None
-    """How it ends."""
+    """How the run ends."""
     ended_reason: str | None
     steps: list[SimulatedStep]
 
@@ -5130,11 +5129,11 @@ AutomationIgnoredReason = Literal[
     "too_old",
     "max_depth",
 ]
-"""Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: its rule does not
-let the contact in. `already_entered`, `already_running`, `min_interval`: its `reentry` does not.
-`too_many_runs`: the contact began 10 runs of it within 24 hours. `too_old`: the event happened more than
-24 hours before it was recorded. `max_depth`: the event was recorded by a step, five of which had caused
-each other.
+"""Why no run was started. `automation_paused`: the automation is paused. `entry_rule`: the entry rule
+excludes the contact. `already_entered`, `already_running`, `min_interval`: `reentry` does not allow it.
+`too_many_runs`: the contact started 10 runs of the automation within 24 hours. `too_old`: the event
+happened more than 24 hours before it was recorded. `max_depth`: the event was recorded by a step, the last
+of five that caused each other.
 """
 
 
@@ -5153,24 +5152,24 @@ class AutomationStepCounts(TypedDict):
 
 
 class AutomationStats(TypedDict):
-    """How many runs there are, of one moment within the last 5 seconds."""
+    """The number of runs, measured at one moment within the last 5 seconds."""
 
     automation_id: str
     as_of: str
     runs: AutomationRunCounts
     ignored: list[AutomationIgnoredCount]
-    """Triggers that started no run, by reason, the most frequent first."""
+    """Triggers that started no run, by reason, most frequent first."""
     steps: list[AutomationStepCounts]
-    """Where the runs are that have not ended, and those that have failed."""
+    """The current steps of runs in progress and of failed runs."""
 
 
 class RetryAutomationRunsRequest(TypedDict, total=False):
-    """Which of the failed runs."""
+    """Which failed runs to retry."""
 
     version: int
     """A version's number, from 1."""
     step_key: str
-    """Names the step within its version."""
+    """Identifies the step within its version."""
     error_code: str
 
 
@@ -5178,17 +5177,17 @@ class AutomationRunStep(TypedDict):
     key: str
     kind: AutomationStepKind | str
     outcome: Literal["done", "skipped", "timed_out", "waiting", "blocked", "retrying", "failed"] | str
-    """`skipped`: there was nothing to do, for the `reason`. `timed_out`: the awaited event did not come.
-    `waiting`, `blocked`, `retrying`: it is at this step now.
+    """`skipped`: there was nothing to do, for the given `reason`. `timed_out`: the awaited event did not
+    come. `waiting`, `blocked`, `retrying`: the run is at this step now.
     """
     reason: str | None
     """A stable code, such as `opted_out`."""
     detail: str | None
-    """The same for people."""
+    """The reason as a sentence for people."""
     taken: str | None
-    """Which steps inside of it were taken: `cases/0`, `else`, `on_timeout`."""
+    """Which inner steps were taken: `cases/0`, `else`, `on_timeout`."""
     message_id: str | None
-    """The mail that it sent."""
+    """The mail that the step sent."""
     attempts: int
     """Failed attempts."""
     started_at: str
@@ -5196,7 +5195,7 @@ class AutomationRunStep(TypedDict):
 
 
 class AutomationRunDetail(TypedDict):
-    """A run with the data that started it and its steps."""
+    """A run with its steps and the data that started it."""
 
     id: str
     automation_id: str
@@ -5206,29 +5205,29 @@ class AutomationRunDetail(TypedDict):
     status: AutomationRunStatus | str
     trigger: AutomationRunTrigger
     key: str | None
-    """The value of `reentry.key`, where there is one."""
+    """The value of `reentry.key`, if there is one."""
     depth: int
-    """How many runs have caused each other before it."""
+    """How many runs came before this one in the chain of runs that caused each other."""
     step_key: str | None
-    """The step that it is at, or was at when it ended."""
+    """The step the run is at, or was at when it ended."""
     wait: AutomationRunWait | None
     blocked_by: Literal["automation_paused", "sending_halted", "quota_exceeded"] | str | None
-    """What keeps it from its next step."""
+    """What keeps the run from its next step."""
     attempts: int
-    """Failed attempts at the step."""
+    """Failed attempts at this step."""
     next_attempt_at: str | None
-    """When a step that failed for now is tried again."""
+    """When a temporarily failed step is retried."""
     error: AutomationRunError | None
     ended_reason: str | None
-    """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
-    `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+    """Why the run ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`,
+    `max_depth`, `manual`, `automation_archived`, or `contact_erased` if its contact was erased or deleted.
     """
     started_at: str
     ended_at: str | None
     data: dict[str, Any]
-    """The data that started it."""
+    """The data that started the run."""
     steps: list[AutomationRunStep]
-    """The first first."""
+    """Oldest first."""
 
 
 class InboundMxRecord(TypedDict):
@@ -5239,11 +5238,11 @@ class InboundMxRecord(TypedDict):
 class InboundDomain(TypedDict):
     domain: str
     routes: int
-    """How many routes it has."""
+    """The number of its routes."""
     mx: Literal["published", "missing", "other", "unknown"] | str
-    """`published`: an MX of the domain is this service. `missing`: it has no MX. `other`: its mail goes to
-    other hosts. `unknown`: not looked up, because the DNS gave no answer in time, or live mail goes to the
-    sink.
+    """`published`: an MX record of the domain points to this service. `missing`: the domain has no MX
+    record. `other`: its mail goes to other hosts. `unknown`: not checked, because the DNS gave no answer
+    in time, or live mail goes to the sink.
     """
     found: list[str]
     """The hosts of its MX records, by priority."""
@@ -5251,28 +5250,27 @@ class InboundDomain(TypedDict):
 
 class InboundStorage(TypedDict):
     bytes: int
-    """What the messages of the workspace take."""
+    """The storage that the workspace's messages use."""
     max_bytes: int
-    """Beyond that, mail is answered 452 until some is gone."""
+    """The storage limit."""
     messages: int
 
 
 class InboundArrival(TypedDict):
-    """How mail gets here, and what is kept."""
+    """How inbound mail reaches the service, and what is stored."""
 
     mx: list[InboundMxRecord]
     """The MX records to publish for each domain of a route."""
     port: int
     """The port of the receiver."""
     domains: list[InboundDomain]
-    """The domains of the routes, by name."""
+    """The domains of the routes, sorted by name."""
     storage: InboundStorage
 
 
 InboundAutomaticHandling = Literal["deliver", "keep", "drop"]
-"""What becomes of automatic mail, such as vacation notices, reports and newsletters. `deliver`: the same
-as of mail by people. `keep`: it is stored, with no event, and starts no automation. `drop`: it is taken
-and not stored.
+"""How automatic mail is handled, such as vacation notices, reports and newsletters. `deliver`: like mail
+from people. `keep`: stored, without an event, and starts no automation. `drop`: accepted but not stored.
 """
 
 
@@ -5282,7 +5280,7 @@ class InboundRoute(TypedDict):
     environment: Environment | str
     name: str
     recipient: str
-    """With its domain in lower case."""
+    """The address, with its domain in lower case."""
     enabled: bool
     automatic: InboundAutomaticHandling | str
     require_dmarc: bool
@@ -5295,7 +5293,7 @@ class InboundRoute(TypedDict):
 class InboundRouteList(TypedDict):
     data: list[InboundRoute]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -5303,32 +5301,32 @@ class InboundRouteList(TypedDict):
 class CreateInboundRouteRequest(TypedDict):
     project_id: str
     name: str
-    """For people, in any language."""
+    """A name for people, in any language."""
     recipient: str
-    """The addresses that a route takes mail for: one address, `support+*@domain` for whatever follows the
+    """The addresses that a route accepts mail for: one address, `support+*@domain` for anything after the
     plus, or `*@domain` for the rest of the domain.
     """
     enabled: NotRequired[bool]
-    """A route that is not enabled refuses its mail with 550."""
+    """Whether the route is enabled."""
     automatic: NotRequired[Literal["deliver", "keep", "drop"]]
-    """What becomes of automatic mail."""
+    """How automatic mail is handled."""
     require_dmarc: NotRequired[bool]
     """Whether mail that does not pass DMARC is refused with 550."""
     block: NotRequired[Sequence[str]]
-    """Whose mail is refused with 550, by the sender of the envelope or of the message."""
+    """Senders whose mail is refused with 550, by the envelope sender or the message's sender."""
     retain_days: NotRequired[int | None]
     """How long messages are kept, in days."""
 
 
 class TestInboundRouteRequest(TypedDict):
     recipient: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     sender: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
 
 
 class TestedInboundRoute(TypedDict):
-    """The route that takes the mail, or would."""
+    """The route that accepts or would accept the mail."""
 
     id: str
     name: str
@@ -5336,45 +5334,45 @@ class TestedInboundRoute(TypedDict):
 
 
 class InboundRouteTest(TypedDict):
-    """What the receiver would answer when the recipient is named."""
+    """What the receiver would reply to this recipient."""
 
     recipient: str
     accepted: bool
     reason: Literal["accepted", "no_route", "route_disabled", "sender_blocked", "storage_full"] | str
-    """`no_route`: no route of the workspace takes mail for it. `storage_full`: the workspace keeps as much
-    inbound mail as it may.
+    """`no_route`: no route of the workspace accepts mail for the address. `storage_full`: the workspace
+    has reached its limit for stored inbound mail.
     """
     reply: str
-    """The reply of SMTP, with its codes."""
+    """The SMTP reply, with its codes."""
     route: TestedInboundRoute | None
 
 
 class UpdateInboundRouteRequest(TypedDict, total=False):
-    """What is absent stays as it is."""
+    """Absent properties stay as they are."""
 
     name: str
-    """For people, in any language."""
+    """A name for people, in any language."""
     enabled: bool
     automatic: InboundAutomaticHandling
     require_dmarc: bool
     block: Sequence[str]
     retain_days: int | None
-    """It counts for messages that are received from then on."""
+    """Applies to messages received from then on."""
 
 
 class InboundAttachment(TypedDict):
     id: str
     filename: str | None
-    """Without folders and control characters."""
+    """The file name, without folders and control characters."""
     content_type: str
-    """As the sender says."""
+    """The media type that the sender declared."""
     size: int
-    """In bytes, decoded."""
+    """The decoded size, in bytes."""
     content_id: str | None
-    """Without angle brackets; HTML names it as `cid:`."""
+    """The content id, without angle brackets."""
     disposition: Literal["attachment", "inline"] | str
     sha256: str
-    """Of the decoded bytes, in hexadecimal."""
+    """The hash of the decoded content, in hexadecimal."""
 
 
 _InboundMessage = TypedDict("_InboundMessage", {"from": list[InboundAddress]})
@@ -5390,34 +5388,34 @@ class InboundMessage(_InboundMessage):
     cc: list[InboundAddress]
     reply_to: list[InboundAddress]
     subject: str
-    """Decoded; empty where there is none."""
+    """The decoded subject; empty if there is none."""
     header_message_id: str | None
     """The Message-ID, with angle brackets."""
     header_date: str | None
     """The Date field."""
     size: int
-    """Of the message as it came, in bytes."""
+    """The size of the original message, in bytes."""
     truncated: bool
-    """Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header
-    beyond 256 KiB.
+    """Whether something was truncated: text or HTML beyond 1 MiB, attachments beyond the hundredth, a
+    header beyond 256 KiB.
     """
     readable: bool
-    """Whether the message could be taken apart."""
+    """Whether the message could be parsed."""
     auth: InboundAuth
     automatic: InboundAutomatic | str
     in_reply_to: InboundInReplyTo | None
     contact_id: str | None
-    """The contact of the project with the address of the From field."""
+    """The project's contact with the address of the From field."""
     attachments: list[InboundAttachment]
     received_at: str
     expires_at: str
-    """When it is deleted."""
+    """When the message is deleted."""
 
 
 class InboundMessageList(TypedDict):
     data: list[InboundMessage]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
@@ -5425,7 +5423,7 @@ class InboundMessageList(TypedDict):
 
 class InboundHeader(TypedDict):
     name: str
-    """As the sender wrote it."""
+    """The name as the sender wrote it."""
     value: str
     """Unfolded, with encoded words decoded."""
 
@@ -5445,38 +5443,36 @@ class InboundMessageDetail(_InboundMessageDetail):
     cc: list[InboundAddress]
     reply_to: list[InboundAddress]
     subject: str
-    """Decoded; empty where there is none."""
+    """The decoded subject; empty if there is none."""
     header_message_id: str | None
     """The Message-ID, with angle brackets."""
     header_date: str | None
     """The Date field."""
     size: int
-    """Of the message as it came, in bytes."""
+    """The size of the original message, in bytes."""
     truncated: bool
-    """Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header
-    beyond 256 KiB.
+    """Whether something was truncated: text or HTML beyond 1 MiB, attachments beyond the hundredth, a
+    header beyond 256 KiB.
     """
     readable: bool
-    """Whether the message could be taken apart."""
+    """Whether the message could be parsed."""
     auth: InboundAuth
     automatic: InboundAutomatic | str
     in_reply_to: InboundInReplyTo | None
     contact_id: str | None
-    """The contact of the project with the address of the From field."""
+    """The project's contact with the address of the From field."""
     attachments: list[InboundAttachment]
     received_at: str
     expires_at: str
-    """When it is deleted."""
+    """When the message is deleted."""
     headers: list[InboundHeader]
-    """All fields of the header, in order."""
+    """All header fields, in order."""
     text: str | None
     """The plain text."""
     html: str | None
-    """The HTML, as it came."""
+    """The original HTML."""
     reply_text: str | None
-    """The text without the quotation of the message that it answers and without a signature, as far as
-    they could be found.
-    """
+    """The text without quotations and without a signature, as far as they were detected."""
 
 
 class InboundReplay(TypedDict):
@@ -5485,15 +5481,15 @@ class InboundReplay(TypedDict):
 
 
 class Tracking(TypedDict):
-    """Whether it is noted that recipients look at the HTML of a mail, and follow its links."""
+    """Whether opens and clicks of HTML mail are recorded."""
 
     opens: bool
     clicks: bool
 
 
 PageLanguage = Literal["auto", "en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "ja", "ar"]
-"""The language of the pages. `auto`, which is where a project begins, is the one that the reader's browser
-asks for.
+"""The language of the pages. `auto`, the default of a new project, uses the language of the reader's
+browser.
 """
 
 
@@ -5501,9 +5497,9 @@ class ProjectPages(TypedDict):
     """How the pages look on which recipients of the project's mail confirm, choose and unsubscribe."""
 
     accent_color: str | None
-    """The colour of buttons."""
+    """The button colour."""
     name: str | None
-    """The sender's name; null where it is the project's."""
+    """The sender's name; null means the project's name."""
     language: PageLanguage | str
     logo: NotRequired[str | None]
     """A `data:` URI."""
@@ -5516,14 +5512,14 @@ class Project(TypedDict):
     tracking: Tracking
     created_at: str
     archived_at: str | None
-    """Since when nothing new can be sent from it."""
+    """Since when the project is archived and can send nothing new."""
     pages: ProjectPages
 
 
 class ProjectList(TypedDict):
     data: list[Project]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -5532,9 +5528,9 @@ class ProjectPagesChoice(TypedDict, total=False):
     """How the pages look on which recipients of the project's mail confirm, choose and unsubscribe."""
 
     accent_color: str | None
-    """The colour of buttons."""
+    """The button colour."""
     name: str | None
-    """The sender's name, for recipients; null for the project's."""
+    """The sender's name that recipients see; null means the project's name."""
     language: PageLanguage
     logo: str | None
     """A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB."""
@@ -5542,7 +5538,7 @@ class ProjectPagesChoice(TypedDict, total=False):
 
 class CreateProjectRequest(TypedDict):
     name: str
-    """For people."""
+    """A description for people."""
     environment: NotRequired[Literal["live", "test"]]
     """Mail of a test project goes to the bundled sink."""
     tracking: NotRequired[TrackingChoice]
@@ -5551,9 +5547,9 @@ class CreateProjectRequest(TypedDict):
 
 class UpdateProjectRequest(TypedDict, total=False):
     name: str
-    """For people."""
+    """A description for people."""
     archived: bool
-    """Archives the project or takes it back into use."""
+    """Archives the project, or restores it."""
     tracking: TrackingChoice
     pages: ProjectPagesChoice | None
 
@@ -5566,7 +5562,7 @@ Scope = Literal["messages:send", "reports:read", "domains:*", "webhooks:*", "sup
 
 
 class IssuedRestrictions(TypedDict):
-    """What narrows the key."""
+    """The key's restrictions."""
 
     environment: Literal["live", "test"] | str | None
     ip_cidrs: list[str]
@@ -5579,7 +5575,7 @@ class ApiKey(TypedDict):
     kind: ApiKeyKind | str
     name: str
     hint: str
-    """The start and the end of the secret, to tell keys apart."""
+    """The start and the end of the secret, to identify the key."""
     project_id: str | None
     """The project of a project key; null for a workspace key."""
     scopes: list[Scope | str]
@@ -5587,40 +5583,40 @@ class ApiKey(TypedDict):
     created_at: str
     revoked_at: str | None
     last_used_at: str | None
-    """When a request was last admitted with the key, whatever the reply to it was."""
+    """When a request was last admitted with the key, whatever the reply was."""
 
 
 class ApiKeyList(TypedDict):
     data: list[ApiKey]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class ApiKeyRestrictions(TypedDict, total=False):
-    """What narrows a key."""
+    """The key's restrictions."""
 
     environment: Literal["live", "test"] | None
-    """Only projects of this environment."""
+    """The key can only access projects of this environment."""
     ip_cidrs: Sequence[str]
-    """Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632)."""
+    """The key only works from these addresses: IPv4 or IPv6, single or as ranges (RFC 4632)."""
     sender_domains: Sequence[str]
-    """Only senders of these domains, not of their subdomains."""
+    """The key only sends from these domains, not from their subdomains."""
     expires_at: str | datetime | None
-    """From this time on the key answers 401 `expired_credentials`."""
+    """From this time on, requests with the key return 401 `expired_credentials`."""
 
 
 class CreateApiKeyRequest(TypedDict):
     kind: ApiKeyKind
     name: str
-    """For people."""
+    """A description for people."""
     project_id: NotRequired[str]
     scopes: Sequence[Scope]
-    """What the key may do."""
+    """What the key can do."""
     restrictions: NotRequired[ApiKeyRestrictions]
     privileged: NotRequired[bool]
-    """Say yes to issuing a key that can suppress recipients for the whole workspace."""
+    """Confirms that you want a key that can suppress recipients for the whole workspace."""
 
 
 class CreatedApiKey(TypedDict):
@@ -5632,61 +5628,61 @@ class CreatedApiKey(TypedDict):
 
 class UpdateApiKeyRequest(TypedDict, total=False):
     name: str
-    """For people."""
+    """A description for people."""
     scopes: Sequence[Scope]
-    """The scopes that are left."""
+    """The scopes that the key keeps."""
     restrictions: ApiKeyRestrictions
 
 
 class StopApiKeyRequest(TypedDict, total=False):
     keep_mail: bool
-    """Leave the mail that waits as it is, so that it is sent."""
+    """Leaves waiting mail as it is, so that it is still sent."""
 
 
 class ChangesOfKey(TypedDict):
     operation: str
-    """As the audit log names it."""
+    """The operation as the audit log names it."""
     count: int
     """The number of requests."""
     last_at: str
-    """When it was last done."""
+    """The time of the last request."""
 
 
 class StoppedApiKey(TypedDict):
     api_key: ApiKey
     issued_keys: list[ApiKey]
-    """The project keys that this key had issued, of a workspace key, as far as the audit log goes back."""
+    """For a workspace key: the project keys that it issued, as far back as the audit log goes."""
     cancelled: int
-    """How many recipients this request has taken mail back from."""
+    """For how many recipients this request cancelled mail."""
     in_flight: int
-    """How many recipients' mail a worker had in hand."""
+    """For how many recipients a worker was already processing mail."""
     complete: bool
-    """Whether nothing of their mail waits any more."""
+    """Whether none of their mail is waiting any longer."""
     changes: list[ChangesOfKey]
-    """What these keys have done, by operation: of the newest 10,000 entries of each in the audit log those
-    that succeeded.
+    """What these keys did, by operation: the successful ones among the newest 10,000 audit log entries of
+    each key.
     """
 
 
 class WorkspaceLimits(TypedDict):
-    """What the operator allows."""
+    """The limits that the operator set."""
 
     sends_per_minute: int
-    """Messages of the workspace."""
+    """Messages sent by the workspace."""
     requests_per_minute: int
-    """Other requests of each credential."""
+    """Other requests with each credential."""
     checks_per_minute: int
     """DNS checks of the workspace."""
     recipients_per_day: int | None
-    """Recipients of live messages that are accepted in a day (UTC)."""
+    """Recipients of live messages accepted per day (UTC)."""
     recipients_per_month: int | None
-    """Recipients of live messages that are accepted in a calendar month (UTC)."""
+    """Recipients of live messages accepted per calendar month (UTC)."""
     contacts: int | None
     """Contacts of all projects."""
     domains: int
     """Domains of the workspace."""
     inbound_bytes: int
-    """Bytes of mail that came in and is kept."""
+    """Bytes of inbound mail that is stored."""
     retention_days: int
     """The longest retention that an owner can set."""
 
@@ -5695,31 +5691,33 @@ class Workspace(TypedDict):
     id: str
     name: str
     retention_days: int
-    """How long messages, logs and events can be read, in days."""
+    """How many days messages, logs and events can be read."""
     created_at: str
     limits: WorkspaceLimits
     sign_in_links: bool
-    """Whether people can sign in by a link that is mailed to them."""
+    """Whether people can sign in with a mailed link."""
 
 
 class UpdateWorkspaceRequest(TypedDict, total=False):
     name: str
     retention_days: int
-    """A shorter window hides what is older at once and deletes it within the hour, or somewhat later where
-    the history is large; a longer one brings nothing back.
+    """A shorter window hides older data at once and deletes it within the hour, or somewhat later if the
+    history is large.
     """
     sign_in_links: bool
-    """False ends signing in by mailed links: none is sent, and none that was sent works any more."""
+    """False turns off sign-in by mailed links: no links are sent, and links that were already sent stop
+    working.
+    """
 
 
 class UsageOfPeriod(TypedDict):
-    """How many recipients of live messages were accepted in this day or month."""
+    """The number of recipients of live messages accepted in this day or month."""
 
     used: int
     limit: int | None
-    """What the operator allows."""
+    """The limit that the operator set."""
     left: int | None
-    """What is left of the limit; 0 where more is used."""
+    """What is left of the limit; 0 if it is exceeded."""
     resets_at: str
     """When the next day or month begins."""
 
@@ -5729,13 +5727,13 @@ class UsageOfLimit(TypedDict):
 
     used: int
     limit: int | None
-    """What the operator allows."""
+    """The limit that the operator set."""
     left: int | None
-    """What is left of the limit; 0 where more is used."""
+    """What is left of the limit; 0 if it is exceeded."""
 
 
 class UsageOfDay(TypedDict):
-    """The recipients of messages that were accepted on a day."""
+    """The recipients of messages accepted on a day."""
 
     date: str
     live: int
@@ -5745,7 +5743,7 @@ class UsageOfDay(TypedDict):
 
 
 class UsageOfMonth(TypedDict):
-    """The recipients of messages that were accepted in a calendar month."""
+    """The recipients of messages accepted in a calendar month."""
 
     month: str
     live: int
@@ -5755,7 +5753,7 @@ class UsageOfMonth(TypedDict):
 
 
 class Usage(TypedDict):
-    """What a workspace uses of what the operator allows."""
+    """How much of its limits a workspace uses."""
 
     measured_at: str
     recipients_today: UsageOfPeriod
@@ -5764,19 +5762,19 @@ class Usage(TypedDict):
     domains: UsageOfLimit
     inbound_bytes: UsageOfLimit
     days: list[UsageOfDay]
-    """The days that were asked for, oldest first."""
+    """The requested days, oldest first."""
     months: list[UsageOfMonth]
-    """The months that were asked for, oldest first."""
+    """The requested months, oldest first."""
 
 
 UserRole = Literal["owner", "admin", "member"]
-"""What a user may do: a `member` reads and prepares, an `admin` also changes, sends and manages members
-and admins, the `owner` does everything. Each operation names the least role.
+"""What a user can do. A `member` reads and prepares. An `admin` also changes, sends, and manages members
+and admins. The `owner` does everything. Each operation names the minimum role.
 """
 
 
 class User(TypedDict):
-    """A person of the workspace."""
+    """A user of the workspace."""
 
     id: str
     email: str
@@ -5790,60 +5788,60 @@ class User(TypedDict):
 class UserList(TypedDict):
     data: list[User]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class CreateUserRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: NotRequired[str]
     role: UserRole
     send_link: NotRequired[bool]
-    """Send a mail with a link to sign in."""
+    """Whether to send a mail with a sign-in link."""
 
 
 class UpdateUserRequest(TypedDict, total=False):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
     name: str | None
-    """Null removes it."""
+    """Null removes the name."""
     role: UserRole
 
 
 class CreateSignInLinkRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
 
 
 class RequestedSignInLink(TypedDict):
-    """The same for every address."""
+    """The reply is the same for every address."""
 
     email: str
-    """As it was given."""
+    """The address as given."""
     valid_seconds: int
     """How long a link is valid, in seconds."""
 
 
 class CreateSignInAuthorizationRequest(TypedDict):
     email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
 
 
 class SignInAuthorization(TypedDict):
     authorization_url: str
     """The page of the provider to send the person to."""
     browser_key: str
-    """Proves that the browser which comes back is the one that was sent."""
+    """Proves that the browser that returns is the one that was sent."""
     expires_at: str
-    """Until when the person may come back: 10 minutes."""
+    """When the sign-in expires, after 10 minutes."""
 
 
 class CreateProviderSessionRequest(TypedDict):
     browser_key: str
     query: str
-    """The query of the address that the provider has sent the browser back to, without the `?`."""
+    """The query of the address that the provider sent the browser back to, without the `?`."""
 
 
 class SessionWorkspace(TypedDict):
@@ -5852,18 +5850,22 @@ class SessionWorkspace(TypedDict):
 
 
 SessionOrigin = Literal["link", "command_line", "passkey", "provider"]
-"""How it began: by a sign-in link, minted on the command line, by a passkey, or by an identity provider."""
+"""How the session began: with a sign-in link, on the command line, with a passkey, or with an identity
+provider.
+"""
 
 
 class SessionProgram(TypedDict):
-    """What the session of a program, such as a CI job, was given on the command line."""
+    """The settings of a program's session, such as that of a CI job, from the command line."""
 
     name: str
     """The name of the actor in the audit log."""
     only: list[str]
-    """The groups of operations that it may use: tags of this contract in lower case, with hyphens."""
+    """The groups of operations that the program can use: tags of this contract in lower case, with
+    hyphens.
+    """
     ip_cidrs: list[str]
-    """Only requests from these addresses."""
+    """Only requests from these addresses are accepted."""
 
 
 class Session(TypedDict):
@@ -5871,22 +5873,22 @@ class Session(TypedDict):
 
     id: str
     current: bool
-    """Whether it is the session of this request."""
+    """Whether this is the session of this request."""
     user: User
     workspace: SessionWorkspace
     origin: SessionOrigin | str
     role: UserRole | str
     program: SessionProgram | None
     ip_address: str | None
-    """Where the user signed in from."""
+    """The address that the user signed in from."""
     user_agent: str | None
-    """The browser or program, as it named itself when the user signed in."""
+    """The browser or program, as it identified itself at sign-in."""
     created_at: str
     last_used_at: str
     """May be up to 5 minutes old."""
     expires_at: str
-    """When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the
-    latest.
+    """When the session ends if it is no longer used: 7 days after its last use, at the latest 30 days
+    after it began.
     """
 
 
@@ -5897,13 +5899,13 @@ class CreatedSession(TypedDict):
 
 
 IdentityDomainStatus = Literal["pending", "verified", "failing"]
-"""`pending`: the record was not found yet. `verified`: it was. `failing`: it was, and is there no more;
-people with addresses of the domain cannot sign in by the provider.
+"""`pending`: the record was not found yet. `verified`: the record was found. `failing`: the record was
+found before, but is no longer there; people with addresses of the domain cannot sign in with the provider.
 """
 
 
 class IdentityDomainRecord(TypedDict):
-    """What to publish in the DNS, which proves that the domain is the workspace's."""
+    """The DNS record that proves that the domain belongs to the workspace."""
 
     type: Literal["TXT"] | str
     name: str
@@ -5915,13 +5917,13 @@ class IdentityDomain(TypedDict):
     status: IdentityDomainStatus | str
     record: IdentityDomainRecord
     checked_at: str | None
-    """When the DNS was asked last."""
+    """When the DNS was last checked."""
     problem: str | None
     """What the last check did not find, in a sentence."""
 
 
 class ClaimRoles(TypedDict):
-    """Values of `role_claim` that give a role; the highest counts."""
+    """Values of `role_claim` that grant a role; the highest role applies."""
 
     owner: list[str]
     admin: list[str]
@@ -5932,17 +5934,17 @@ NullableUserRole = Literal["owner", "admin", "member"]
 
 
 class IdentityProvider(TypedDict):
-    """The OpenID provider by which people of the workspace sign in, such as Keycloak, Okta or Entra ID."""
+    """The OpenID provider that people of the workspace sign in with, such as Keycloak, Okta or Entra ID."""
 
     issuer: str
     """The provider's issuer, as its own `/.well-known/openid-configuration` names it."""
     client_id: str
     has_client_secret: bool
-    """Whether there is a secret."""
+    """Whether a secret is set."""
     redirect_uri: str
-    """The address to register with the provider, exactly as it stands here."""
+    """The redirect address to register with the provider, exactly as shown."""
     domains: list[IdentityDomain]
-    """The domains whose addresses belong to people of the workspace."""
+    """The e-mail domains that belong to people of the workspace."""
     assume_email_verified: bool
     create_users: bool
     role_claim: str | None
@@ -5953,7 +5955,7 @@ class IdentityProvider(TypedDict):
 
 
 class ClaimRolesRequest(TypedDict, total=False):
-    """Values of `role_claim` that give a role; the highest counts."""
+    """Values of `role_claim` that grant a role; the highest role applies."""
 
     owner: Sequence[str]
     admin: Sequence[str]
@@ -5965,33 +5967,31 @@ class UpsertIdentityProviderRequest(TypedDict):
     """The provider's issuer, as its own `/.well-known/openid-configuration` names it."""
     client_id: str
     client_secret: NotRequired[str | None]
-    """The secret that the provider gave for `client_id`."""
+    """The secret that the provider issued for `client_id`."""
     domains: Sequence[str]
-    """Domains of addresses, each to be proven by a record in the DNS."""
+    """E-mail domains."""
     assume_email_verified: NotRequired[bool]
-    """Take an address for verified where the provider says nothing about it, as Entra ID does not."""
+    """Treats an address as verified if the provider does not say whether it is, as with Entra ID."""
     create_users: NotRequired[bool]
-    """Add a user for who signs in by the provider and is none yet."""
+    """Adds a user for each person who signs in with the provider and has none yet."""
     role_claim: NotRequired[str | None]
-    """The claim of the ID token or of the user information that decides the role: a text or a list of
-    texts.
-    """
+    """The claim of the ID token or the user information that decides the role: a text or a list of texts."""
     roles: NotRequired[ClaimRolesRequest]
     default_role: NotRequired[NullableUserRole | None]
-    """The role of whom `roles` gives none."""
+    """The role of people to whom `roles` grants none."""
 
 
 class SessionList(TypedDict):
     data: list[Session]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class CreateSessionRequest(TypedDict):
     token: str
-    """What follows `#` in the link of a sign-in mail."""
+    """The part after `#` in the link of a sign-in mail."""
 
 
 class PasskeyRelyingParty(TypedDict):
@@ -6028,7 +6028,7 @@ class PasskeyAuthenticatorSelection(TypedDict):
 
 
 class PasskeyCreationOptions(TypedDict):
-    """What `PublicKeyCredential.parseCreationOptionsFromJSON` takes (WebAuthn,
+    """The argument of `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn,
     `PublicKeyCredentialCreationOptionsJSON`), for `navigator.credentials.create`.
     """
 
@@ -6040,7 +6040,7 @@ class PasskeyCreationOptions(TypedDict):
     timeout: int
     """In milliseconds."""
     excludeCredentials: list[PasskeyDescriptor]
-    """The passkeys that the user has."""
+    """The user's existing passkeys."""
     authenticatorSelection: PasskeyAuthenticatorSelection
     attestation: str
 
@@ -6048,27 +6048,27 @@ class PasskeyCreationOptions(TypedDict):
 class PasskeyRegistration(TypedDict):
     id: str
     expires_at: str
-    """Until when it can be completed, once."""
+    """When the registration expires."""
     options: PasskeyCreationOptions
 
 
 class Passkey(TypedDict):
-    """A key of a device, or of a password manager, that signs a user in."""
+    """A key of a device or a password manager that signs a user in."""
 
     id: str
     user_id: str
     name: str
     synced: bool
-    """Whether the passkey can be on several devices, as those of a password manager are."""
+    """Whether the passkey can be on several devices, as with password managers."""
     created_at: str
     last_used_at: str | None
-    """When it signed its user in last."""
+    """When the passkey was last used to sign in."""
 
 
 class PasskeyList(TypedDict):
     data: list[Passkey]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -6081,7 +6081,7 @@ class PasskeyAttestationResponse(TypedDict):
 
 
 class CreatedPasskeyCredential(TypedDict):
-    """What `toJSON()` of the credential returns (WebAuthn, `RegistrationResponseJSON`)."""
+    """The result of the credential's `toJSON()` (WebAuthn, `RegistrationResponseJSON`)."""
 
     id: str
     rawId: str
@@ -6093,17 +6093,17 @@ class CreatedPasskeyCredential(TypedDict):
 class CreatePasskeyRequest(TypedDict):
     registration_id: str
     name: str
-    """What the user calls it."""
+    """The user's name for the passkey."""
     credential: CreatedPasskeyCredential
 
 
 class UpdatePasskeyRequest(TypedDict):
     name: str
-    """What the user calls it."""
+    """The user's name for the passkey."""
 
 
 class PasskeyRequestOptions(TypedDict):
-    """What `PublicKeyCredential.parseRequestOptionsFromJSON` takes (WebAuthn,
+    """The argument of `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn,
     `PublicKeyCredentialRequestOptionsJSON`), for `navigator.credentials.get`.
     """
 
@@ -6117,11 +6117,11 @@ class PasskeyRequestOptions(TypedDict):
 
 
 class PasskeyChallenge(TypedDict):
-    """The same for everybody."""
+    """The same for all users."""
 
     id: str
     expires_at: str
-    """Until when it can be used, once."""
+    """When the challenge expires."""
     options: PasskeyRequestOptions
 
 
@@ -6130,11 +6130,11 @@ class PasskeyAssertionResponse(TypedDict):
     authenticatorData: str
     signature: str
     userHandle: str
-    """Whose passkey it is."""
+    """The passkey's user."""
 
 
 class UsedPasskeyCredential(TypedDict):
-    """What `toJSON()` of the credential returns (WebAuthn, `AuthenticationResponseJSON`)."""
+    """The result of the credential's `toJSON()` (WebAuthn, `AuthenticationResponseJSON`)."""
 
     id: str
     rawId: str
@@ -6149,13 +6149,14 @@ class CreatePasskeySessionRequest(TypedDict):
 
 
 AuditActorKind = Literal["session", "project_key", "workspace_key", "command_line", "link", "service"]
-"""What did it: a user's session (or a passkey that was to begin one), an API key, the operator's command
-line, somebody with the link of a mail (sign-in, confirmation or unsubscription), or the service by itself.
+"""Who or what made the change: a user's session (or a passkey about to begin one), an API key, the
+operator's command line, somebody who used a link from a mail (sign-in, confirmation or unsubscription), or
+the service itself.
 """
 
 
 AuditOutcome = Literal["succeeded", "refused", "failed"]
-"""`succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and
+"""`succeeded`: the change was made. `refused`: a 4xx reply, or a batch of which no message was accepted;
 nothing changed. `failed`: a 5xx reply.
 """
 
@@ -6165,32 +6166,32 @@ class AuditActor(TypedDict):
     id: str | None
     """The id of the user or of the key."""
     name: str | None
-    """The address that the user had then, or the name that the key has now."""
+    """The user's address at that time, or the key's current name."""
     session_id: str | None
 
 
 class AuditEventResource(TypedDict):
-    """What it was done to."""
+    """The object that was changed."""
 
     type: str
-    """What kind of thing it is, in snake_case."""
+    """The kind of object, in snake_case."""
     id: str
 
 
 class AuditEvent(TypedDict):
-    """A mutation, or an attempt at one, or the call of a tool by an agent, and who made it."""
+    """A change or an attempted change, or a tool call by an agent, and who made it."""
 
     id: str
     created_at: str
     actor: AuditActor
     ip_address: str | None
-    """Where the request came from."""
+    """The client address of the request."""
     user_agent: str | None
-    """The first 200 characters of the header `User-Agent`."""
+    """The first 200 characters of the `User-Agent` header."""
     operation: str
     """The `operationId` of a request."""
     resource: AuditEventResource | None
-    """What it was done to."""
+    """The object that was changed."""
     outcome: AuditOutcome | str
     status: int | None
     """The status of the reply."""
@@ -6199,15 +6200,15 @@ class AuditEvent(TypedDict):
     request_id: str | None
     """The id of the request."""
     project_id: str | None
-    """The project that the key belongs to, or that the resource is of where that is known."""
+    """The key's project, or the resource's project if known."""
     count: int | None
-    """How many things it was done to, where it was more than one at once."""
+    """The number of objects, if more than one was changed at once."""
 
 
 class AuditEventList(TypedDict):
     data: list[AuditEvent]
     has_more: bool
-    """Whether older rows follow."""
+    """Whether there are more rows."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
 
@@ -6216,526 +6217,526 @@ class ListMessagesQuery(TypedDict, total=False):
     """The filters of `listMessages`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     recipient: str
-    """Only messages with this recipient, compared without case."""
+    """Returns only messages with this recipient, ignoring case."""
     status: MessageStatus
-    """Only messages with this status."""
+    """Returns only messages with this status."""
     statuses: Sequence[MessageStatus]
-    """Only messages with one of these statuses, by repeating the parameter."""
+    """Returns only messages with one of these statuses."""
     category: str
-    """Only messages of this category."""
+    """Returns only messages in this category."""
     metadata_key: str
-    """Only messages that have this key in their metadata."""
+    """Returns only messages with this key in their metadata."""
     metadata_value: str
-    """The value that goes with `metadata_key`, whole."""
+    """The complete value of `metadata_key`."""
     subject: str
-    """Only messages whose subject has this in it, compared without case."""
+    """Returns only messages whose subject contains this text, ignoring case."""
     campaign_id: str
-    """Only the mail of this campaign."""
+    """Returns only mail of this campaign."""
     automation_id: str
-    """Only the mail of this automation's runs."""
+    """Returns only mail of this automation's runs."""
     from_email: str
-    """Only messages from this address, compared without case."""
+    """Returns only messages from this address, ignoring case."""
     list_id: str
-    """Only mail to subscribers of this list."""
+    """Returns only mail to subscribers of this list."""
     template_id: str
-    """Only messages that were rendered from this template, whatever its version."""
+    """Returns only messages that were rendered from this template, in any version."""
     api_key_id: str
-    """Only messages that were sent with this API key, whether or not it is revoked by now."""
+    """Returns only messages that were sent with this API key, even if it has been revoked since."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ListMessageLogsQuery(TypedDict, total=False):
     """The filters of `listMessageLogs`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     message_id: str
-    """Only the recipients of this message."""
+    """Returns only the recipients of this message."""
     campaign_id: str
-    """Only the mail of this campaign."""
+    """Returns only mail of this campaign."""
     automation_id: str
-    """Only the mail of this automation's runs."""
+    """Returns only mail of this automation's runs."""
     recipient: str
-    """Only this address, compared without case."""
+    """Returns only logs of this address, ignoring case."""
     status: RecipientStatus
-    """Only recipients with this status."""
+    """Returns only recipients with this status."""
     statuses: Sequence[RecipientStatus]
-    """Only recipients with one of these statuses, by repeating the parameter."""
+    """Returns only recipients with one of these statuses."""
     engagement: Literal["opened", "clicked"]
-    """Only mail that a person opened, or clicked a link of, as far as that is known."""
+    """Returns only mail that a person opened, or in which a person clicked a link, as far as that is
+    known.
+    """
     category: str
-    """Only messages of this category."""
+    """Returns only messages in this category."""
     subject: str
-    """Only messages whose subject has this in it, compared without case."""
+    """Returns only messages whose subject contains this text, ignoring case."""
     metadata_key: str
-    """Only messages that have this key in their metadata."""
+    """Returns only messages with this key in their metadata."""
     metadata_value: str
-    """The value that goes with `metadata_key`, whole."""
+    """The complete value of `metadata_key`."""
     q: str
-    """Only logs with all of these words, in any order, compared without case: in the subject, the
-    recipient's address and name, the sender's address, the category, and the metadata's keys and values.
+    """Returns only logs that contain all of these words, in any order and ignoring case: in the subject,
+    the recipient's address and name, the sender's address, the category, and the metadata's keys and
+    values.
     """
     recipient_domain: str
-    """Only recipients at this domain or at one below it, written in any case or script."""
+    """Returns only recipients at this domain or a subdomain, in any case or script."""
     from_email: str
-    """Only messages from this address, compared without case."""
+    """Returns only messages from this address, ignoring case."""
     list_id: str
-    """Only mail to subscribers of this list."""
+    """Returns only mail to subscribers of this list."""
     template_id: str
-    """Only messages that were rendered from this template, whatever its version."""
+    """Returns only messages that were rendered from this template, in any version."""
     api_key_id: str
-    """Only messages that were sent with this API key, whether or not it is revoked by now."""
+    """Returns only messages that were sent with this API key, even if it has been revoked since."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ExportMessageLogsQuery(TypedDict, total=False):
     """The filters of `exportMessageLogs`."""
 
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     message_id: str
-    """Only the recipients of this message."""
+    """Returns only the recipients of this message."""
     campaign_id: str
-    """Only the mail of this campaign."""
+    """Returns only mail of this campaign."""
     automation_id: str
-    """Only the mail of this automation's runs."""
+    """Returns only mail of this automation's runs."""
     recipient: str
-    """Only this address, compared without case."""
+    """Returns only logs of this address, ignoring case."""
     status: RecipientStatus
-    """Only recipients with this status."""
+    """Returns only recipients with this status."""
     statuses: Sequence[RecipientStatus]
-    """Only recipients with one of these statuses, by repeating the parameter."""
+    """Returns only recipients with one of these statuses."""
     engagement: Literal["opened", "clicked"]
-    """Only mail that a person opened, or clicked a link of, as far as that is known."""
+    """Returns only mail that a person opened, or in which a person clicked a link, as far as that is
+    known.
+    """
     category: str
-    """Only messages of this category."""
+    """Returns only messages in this category."""
     subject: str
-    """Only messages whose subject has this in it, compared without case."""
+    """Returns only messages whose subject contains this text, ignoring case."""
     metadata_key: str
-    """Only messages that have this key in their metadata."""
+    """Returns only messages with this key in their metadata."""
     metadata_value: str
-    """The value that goes with `metadata_key`, whole."""
+    """The complete value of `metadata_key`."""
     q: str
-    """Only logs with all of these words, in any order, compared without case: in the subject, the
-    recipient's address and name, the sender's address, the category, and the metadata's keys and values.
+    """Returns only logs that contain all of these words, in any order and ignoring case: in the subject,
+    the recipient's address and name, the sender's address, the category, and the metadata's keys and
+    values.
     """
     recipient_domain: str
-    """Only recipients at this domain or at one below it, written in any case or script."""
+    """Returns only recipients at this domain or a subdomain, in any case or script."""
     from_email: str
-    """Only messages from this address, compared without case."""
+    """Returns only messages from this address, ignoring case."""
     list_id: str
-    """Only mail to subscribers of this list."""
+    """Returns only mail to subscribers of this list."""
     template_id: str
-    """Only messages that were rendered from this template, whatever its version."""
+    """Returns only messages that were rendered from this template, in any version."""
     api_key_id: str
-    """Only messages that were sent with this API key, whether or not it is revoked by now."""
+    """Returns only messages that were sent with this API key, even if it has been revoked since."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ListEventsQuery(TypedDict, total=False):
     """The filters of `listEvents`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     type: EventType
-    """Only events of this type."""
+    """Returns only events of this type."""
     types: Sequence[EventType]
-    """Only events of one of these types, by repeating the parameter."""
+    """Returns only events of one of these types."""
     message_id: str
-    """Only events about this message."""
+    """Returns only events about this message."""
     recipient: str
-    """Only events about mail to this address, or about the person who has it, compared without case: its
+    """Returns only events about mail to this address, or about the person who has it, ignoring case: its
     `recipient` or `email`, or one of its `recipients`.
     """
     campaign_id: str
-    """Only events that name this campaign."""
+    """Returns only events that name this campaign."""
     automation_id: str
-    """Only events that name this automation."""
+    """Returns only events that name this automation."""
     contact_id: str
-    """Only events that name this contact."""
+    """Returns only events that name this contact."""
     category: str
-    """Only events about messages of this category."""
+    """Returns only events about messages in this category."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class FollowEventsQuery(TypedDict, total=False):
     """The filters of `followEvents`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     after: str
-    """The `next_cursor` of the reply before."""
+    """The `next_cursor` of the previous reply."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     wait: int
-    """For how many seconds to wait where there are no events."""
+    """How many seconds to wait if there are no events."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     type: EventType
-    """Only events of this type."""
+    """Returns only events of this type."""
     types: Sequence[EventType]
-    """Only events of one of these types, by repeating the parameter."""
+    """Returns only events of one of these types."""
     message_id: str
-    """Only events about this message."""
+    """Returns only events about this message."""
     recipient: str
-    """Only events about mail to this address, or about the person who has it, compared without case: its
+    """Returns only events about mail to this address, or about the person who has it, ignoring case: its
     `recipient` or `email`, or one of its `recipients`.
     """
     campaign_id: str
-    """Only events that name this campaign."""
+    """Returns only events that name this campaign."""
     automation_id: str
-    """Only events that name this automation."""
+    """Returns only events that name this automation."""
     contact_id: str
-    """Only events that name this contact."""
+    """Returns only events that name this contact."""
     category: str
-    """Only events about messages of this category."""
+    """Returns only events about messages in this category."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ExportEventsQuery(TypedDict, total=False):
     """The filters of `exportEvents`."""
 
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     type: EventType
-    """Only events of this type."""
+    """Returns only events of this type."""
     types: Sequence[EventType]
-    """Only events of one of these types, by repeating the parameter."""
+    """Returns only events of one of these types."""
     message_id: str
-    """Only events about this message."""
+    """Returns only events about this message."""
     recipient: str
-    """Only events about mail to this address, or about the person who has it, compared without case: its
+    """Returns only events about mail to this address, or about the person who has it, ignoring case: its
     `recipient` or `email`, or one of its `recipients`.
     """
     campaign_id: str
-    """Only events that name this campaign."""
+    """Returns only events that name this campaign."""
     automation_id: str
-    """Only events that name this automation."""
+    """Returns only events that name this automation."""
     contact_id: str
-    """Only events that name this contact."""
+    """Returns only events that name this contact."""
     category: str
-    """Only events about messages of this category."""
+    """Returns only events about messages in this category."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class RetrieveStatisticsQuery(TypedDict, total=False):
     """The filters of `retrieveStatistics`."""
 
     interval: StatisticsInterval
-    """The length of a period, an hour unless told otherwise."""
+    """The length of each period."""
     since: str | datetime
-    """From the period that has this time."""
+    """Starts at the period that contains this time."""
     until: str | datetime
-    """Until the period that has this time, or that ends at it."""
+    """Ends with the period that contains this time, or that ends at it."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     environment: Environment
-    """Only projects of this environment."""
+    """Returns only counts of projects of this environment."""
     category: str
-    """Only messages of this category."""
+    """Returns only messages in this category."""
     destination: str
-    """Only recipients at this domain, written in any case or script."""
+    """Returns only recipients at this domain, in any case or script."""
     group_by: StatisticsGrouping
-    """Tells the counts apart as well."""
+    """Also groups the counts."""
     max_groups: int
-    """The max number of groups."""
+    """The maximum number of groups."""
 
 
 class ListWebhooksQuery(TypedDict, total=False):
     """The filters of `listWebhooks`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only the subscriptions to this project alone."""
+    """Returns only subscriptions that are limited to this project."""
 
 
 class ListWebhookDeliveriesQuery(TypedDict, total=False):
     """The filters of `listWebhookDeliveries`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     webhook_id: str
-    """Only those of this subscription."""
+    """Returns only deliveries of this subscription."""
     event_id: str
-    """Only those of this event."""
+    """Returns only deliveries of this event."""
     event_type: EventType
-    """Only those of events of this type."""
+    """Returns only deliveries of events of this type."""
     event_types: Sequence[EventType]
-    """Only those of events of one of these types, by repeating the parameter."""
+    """Returns only deliveries of events of one of these types."""
     status: WebhookDeliveryStatus
-    """Only those with this status."""
+    """Returns only subscriptions with this status."""
     statuses: Sequence[WebhookDeliveryStatus]
-    """Only those with one of these statuses, by repeating the parameter."""
+    """Returns only subscriptions with one of these statuses."""
 
 
 class ListWebhookHealthQuery(TypedDict, total=False):
     """The filters of `listWebhookHealth`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only subscriptions that were created at or after this time, by `webhook_created_at`."""
+    """Returns only subscriptions created at or after this time, by `webhook_created_at`."""
     until: str | datetime
-    """Only subscriptions that were created before this time, by `webhook_created_at`."""
+    """Returns only subscriptions created before this time, by `webhook_created_at`."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListWebhookReceiversQuery(TypedDict, total=False):
     """The filters of `listWebhookReceivers`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListWebhookReceiverRequestsQuery(TypedDict, total=False):
     """The filters of `listWebhookReceiverRequests`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was received at or after this time, by `received_at`."""
+    """Returns only messages received at or after this time, by `received_at`."""
     until: str | datetime
-    """Only what was received before this time, by `received_at`."""
+    """Returns only messages received before this time, by `received_at`."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListDomainsQuery(TypedDict, total=False):
     """The filters of `listDomains`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     status: DomainStatus
-    """Only domains with this status."""
+    """Returns only domains with this status."""
     statuses: Sequence[DomainStatus]
-    """Only domains with one of these statuses, by repeating the parameter."""
+    """Returns only domains with one of these statuses."""
     name: str
-    """Only the domain of this name."""
+    """Returns only the domain with this name."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListDmarcRampsQuery(TypedDict, total=False):
     """The filters of `listDmarcRamps`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only the ramps of domains that were created at or after this time, by `domain_created_at`."""
+    """Returns only the ramps of domains created at or after this time, by `domain_created_at`."""
     until: str | datetime
-    """Only the ramps of domains that were created before this time, by `domain_created_at`."""
+    """Returns only the ramps of domains created before this time, by `domain_created_at`."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListDmarcSourcesQuery(TypedDict, total=False):
     """The filters of `listDmarcSources`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was reported for the day of this time (UTC) or a later one."""
+    """Returns only rows reported for the day of this time (UTC) or a later one."""
     until: str | datetime
-    """Only what was reported for days that began before this time."""
+    """Returns only rows reported for days that began before this time."""
     domain_id: str
-    """Only sources of this domain."""
+    """Returns only sources of this domain."""
     address: str
-    """Only this address, IPv4 or IPv6."""
+    """Returns only this address, IPv4 or IPv6."""
     header_from: str
-    """Only mail whose From field has this domain."""
+    """Returns only mail whose From field has this domain."""
     kind: DmarcSourceKind
-    """Only sources of this kind."""
+    """Returns only sources of this kind."""
     ours: bool
-    """Only addresses that this service sends from, or only others."""
+    """Returns only addresses that this service sends from, or only other addresses."""
     review: Literal["authorized", "unauthorized", "none"]
-    """Only sources that were reviewed with this outcome; `none` are those that were not."""
+    """Returns only sources with this review; `none` returns sources without one."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListTlsReportsQuery(TypedDict, total=False):
     """The filters of `listTlsReports`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was reported for the day of this time (UTC) or a later one."""
+    """Returns only rows reported for the day of this time (UTC) or a later one."""
     until: str | datetime
-    """Only what was reported for days that began before this time."""
+    """Returns only rows reported for days that began before this time."""
     domain_id: str
-    """Only this domain."""
+    """Returns only this domain."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListSuppressionsQuery(TypedDict, total=False):
     """The filters of `listSuppressions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     email: str
-    """Only this address, in any case."""
+    """Returns only this address, ignoring case."""
     reason: SuppressionReason
-    """Only those of this reason."""
+    """Returns only suppressions with this reason."""
     reasons: Sequence[SuppressionReason]
-    """Only those of one of these reasons, by repeating the parameter."""
+    """Returns only suppressions with one of these reasons."""
     reply_contains: str
-    """Only those that were suppressed for a bounce whose `reply` has this text in it, compared without
-    case.
-    """
+    """Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ExportSuppressionsQuery(TypedDict, total=False):
     """The filters of `exportSuppressions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     email: str
-    """Only this address, in any case."""
+    """Returns only this address, ignoring case."""
     reason: SuppressionReason
-    """Only those of this reason."""
+    """Returns only suppressions with this reason."""
     reasons: Sequence[SuppressionReason]
-    """Only those of one of these reasons, by repeating the parameter."""
+    """Returns only suppressions with one of these reasons."""
     reply_contains: str
-    """Only those that were suppressed for a bounce whose `reply` has this text in it, compared without
-    case.
-    """
+    """Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListSuppressionRepliesQuery(TypedDict, total=False):
     """The filters of `listSuppressionReplies`."""
 
     limit: int
-    """The most groups."""
+    """The maximum number of groups."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     reply_contains: str
-    """Only those that were suppressed for a bounce whose `reply` has this text in it, compared without
-    case.
-    """
+    """Returns only addresses suppressed for a bounce whose `reply` contains this text, ignoring case."""
     reason: BounceSuppressionReason
-    """Only those of this reason."""
+    """Returns only suppressions with this reason."""
 
 
 class DeleteSuppressionQuery(TypedDict, total=False):
     """The filters of `deleteSuppression`."""
 
     force: bool
-    """Take back a complaint or an erasure as well."""
+    """Also removes a complaint or an erasure."""
 
 
 class ListContactsQuery(TypedDict, total=False):
     """The filters of `listContacts`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     email: str
-    """Only those with this address, in any case."""
+    """Returns only contacts with this address, ignoring case."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ExportContactsQuery(TypedDict, total=False):
     """The filters of `exportContacts`."""
 
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     email: str
-    """Only those with this address, in any case."""
+    """Returns only contacts with this address, ignoring case."""
     environment: Environment
-    """Only what belongs to projects of this environment."""
+    """Returns only rows of projects of this environment."""
 
 
 class ImportContactsQuery(TypedDict):
@@ -6744,11 +6745,11 @@ class ImportContactsQuery(TypedDict):
     project_id: str
     """The project that the contacts belong to."""
     list_id: NotRequired[str]
-    """A list of the project, to subscribe the contacts to."""
+    """A list of the project to subscribe the contacts to."""
     consent: NotRequired[Literal["proof", "opt_in"]]
-    """How those of the list have said yes."""
+    """How the contacts consented to the list."""
     columns: NotRequired[Sequence[str]]
-    """What columns are for, each as `target=header`, such as `email=E-mail` or
+    """What to import columns as, each as `target=header`, such as `email=E-mail` or
     `properties.seats:number=Seats`.
     """
 
@@ -6757,418 +6758,418 @@ class ListContactEventsQuery(TypedDict, total=False):
     """The filters of `listContactEvents`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     name: str
-    """Only events of this name."""
+    """Returns only events with this name."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListContactSubscriptionsQuery(TypedDict, total=False):
     """The filters of `listContactSubscriptions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListTopicConsentsQuery(TypedDict, total=False):
     """The filters of `listTopicConsents`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListContactRunsQuery(TypedDict, total=False):
     """The filters of `listContactRuns`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListContactImportsQuery(TypedDict, total=False):
     """The filters of `listContactImports`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
 
 
 class ListSubscriberListsQuery(TypedDict, total=False):
     """The filters of `listSubscriberLists`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     include: Sequence[IncludedPart]
-    """What each element has beside its own properties."""
+    """What each element includes beside its own properties."""
 
 
 class ListSubscriptionsQuery(TypedDict, total=False):
     """The filters of `listSubscriptions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     status: SubscriptionStatus
-    """Only those with this status."""
+    """Returns only subscriptions with this status."""
     statuses: Sequence[SubscriptionStatus]
-    """Only those with one of these statuses, by repeating the parameter."""
+    """Returns only subscriptions with one of these statuses."""
     email: str
-    """Only that of this address, in any case."""
+    """Returns only the subscription of this address, ignoring case."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListTopicsQuery(TypedDict, total=False):
     """The filters of `listTopics`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListDeletionsQuery(TypedDict, total=False):
     """The filters of `listDeletions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     status: Literal["running", "completed"]
-    """Only deletions with this status."""
+    """Returns only deletions with this status."""
 
 
 class ListTemplatesQuery(TypedDict, total=False):
     """The filters of `listTemplates`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those that sends of this project can name, its own and those of every project."""
+    """Returns only templates that sends of this project can use: its own and those of every project."""
     kind: TemplateKind
-    """Only those of this kind."""
+    """Returns only messages of this kind."""
     kinds: Sequence[TemplateKind]
-    """Only those of one of these kinds, by repeating the parameter."""
+    """Returns only templates of one of these kinds."""
 
 
 class ListTemplateVersionsQuery(TypedDict, total=False):
     """The filters of `listTemplateVersions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListSegmentsQuery(TypedDict, total=False):
     """The filters of `listSegments`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only automations of this project."""
 
 
 class ListSegmentContactsQuery(TypedDict, total=False):
     """The filters of `listSegmentContacts`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListCampaignsQuery(TypedDict, total=False):
     """The filters of `listCampaigns`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only automations of this project."""
     status: CampaignStatus
-    """Only campaigns with this status."""
+    """Returns only campaigns with this status."""
     statuses: Sequence[CampaignStatus]
-    """Only campaigns with one of these statuses, by repeating the parameter."""
+    """Returns only campaigns with one of these statuses."""
     include: Sequence[IncludedPart]
-    """What each element has beside its own properties."""
+    """What each element includes beside its own properties."""
 
 
 class ListCampaignRecipientsQuery(TypedDict, total=False):
     """The filters of `listCampaignRecipients`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only recipients whose contact was created at or after this time, by `contact_created_at`."""
+    """Returns only recipients whose contact was created at or after this time, by `contact_created_at`."""
     until: str | datetime
-    """Only recipients whose contact was created before this time, by `contact_created_at`."""
+    """Returns only recipients whose contact was created before this time, by `contact_created_at`."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     status: CampaignRecipientStatus
-    """Only recipients with this status."""
+    """Returns only recipients with this status."""
     statuses: Sequence[CampaignRecipientStatus]
-    """Only recipients with one of these statuses, by repeating the parameter."""
+    """Returns only recipients with one of these statuses."""
 
 
 class ListAutomationsQuery(TypedDict, total=False):
     """The filters of `listAutomations`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only automations of this project."""
     status: AutomationStatus
-    """Only automations with this status."""
+    """Returns only automations with this status."""
     statuses: Sequence[AutomationStatus]
-    """Only automations with one of these statuses, by repeating the parameter."""
+    """Returns only automations with one of these statuses."""
     include: Sequence[IncludedPart]
-    """What each element has beside its own properties."""
+    """What each element includes beside its own properties."""
 
 
 class ListAutomationVersionsQuery(TypedDict, total=False):
     """The filters of `listAutomationVersions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
 
 
 class ListAutomationRunsQuery(TypedDict, total=False):
     """The filters of `listAutomationRuns`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     status: AutomationRunStatus
-    """Only runs with this status."""
+    """Returns only runs with this status."""
     statuses: Sequence[AutomationRunStatus]
-    """Only runs with one of these statuses, by repeating the parameter."""
+    """Returns only runs with one of these statuses."""
     contact_id: str
-    """Only those of this contact."""
+    """Returns only runs of this contact."""
 
 
 class ListInboundRoutesQuery(TypedDict, total=False):
     """The filters of `listInboundRoutes`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
 
 
 class ListInboundMessagesQuery(TypedDict, total=False):
     """The filters of `listInboundMessages`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     project_id: str
-    """Only those of this project."""
+    """Returns only rows of this project."""
     route_id: str
-    """Only those of this route."""
+    """Returns only messages of this route."""
     email: str
-    """Only those whose From field has this address, in any case."""
+    """Returns only messages whose From field has this address, ignoring case."""
     contact_id: str
-    """Only those of this contact."""
+    """Returns only runs of this contact."""
     message_id: str
-    """Only answers to this message of ours."""
+    """Returns only replies to this sent message."""
     automatic: InboundAutomatic
-    """Only those of this kind."""
+    """Returns only messages of this kind."""
     subject: str
-    """Only those whose subject contains this text, in any case."""
+    """Returns only messages whose subject contains this text, ignoring case."""
 
 
 class ListProjectsQuery(TypedDict, total=False):
     """The filters of `listProjects`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     archived: bool
-    """Only archived projects, or only those in use."""
+    """Returns only archived projects, or only projects in use."""
 
 
 class ListApiKeysQuery(TypedDict, total=False):
     """The filters of `listApiKeys`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     kind: ApiKeyKind
-    """Only keys of this kind."""
+    """Returns only keys of this kind."""
     project_id: str
-    """Only the keys of this project."""
+    """Returns only keys of this project."""
     revoked: bool
-    """Only keys that are revoked, or only others."""
+    """Returns only revoked keys, or only keys that are not revoked."""
 
 
 class RetrieveUsageQuery(TypedDict, total=False):
     """The filters of `retrieveUsage`."""
 
     days: int
-    """How many days, with today as the last one."""
+    """How many days, ending today."""
     months: int
-    """How many calendar months, with this one as the last one."""
+    """How many calendar months, ending with the current one."""
 
 
 class ListUsersQuery(TypedDict, total=False):
     """The filters of `listUsers`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     role: UserRole
-    """Only users with this role."""
+    """Returns only users with this role."""
     email: str
-    """Only the user with this address, compared without case."""
+    """Returns only the user with this address, ignoring case."""
 
 
 class ListSessionsQuery(TypedDict, total=False):
     """The filters of `listSessions`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     user_id: str
     """The sessions of this user."""
     program: bool
-    """Only the sessions of programs, or only those that a person has signed in to."""
+    """Returns only sessions of programs, or only sessions of people."""
 
 
 class ListPasskeysQuery(TypedDict, total=False):
     """The filters of `listPasskeys`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     user_id: str
     """The passkeys of this user."""
 
@@ -7177,50 +7178,50 @@ class ListAuditEventsQuery(TypedDict, total=False):
     """The filters of `listAuditEvents`."""
 
     limit: int
-    """The max number of rows to return."""
+    """The maximum number of rows to return."""
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     cursor: str
-    """The `next_cursor` of the page before."""
+    """The `next_cursor` of the previous page."""
     actor_id: str
-    """Only what this user or key did: its id."""
+    """Returns only entries of the user or key with this id."""
     actor_kind: AuditActorKind
-    """Only what this kind of actor did."""
+    """Returns only entries of this kind of actor."""
     actor_kinds: Sequence[AuditActorKind]
-    """Only what these kinds of actors did, by repeating the parameter."""
+    """Returns only entries of these kinds of actors."""
     operation: str
-    """Only this operation."""
+    """Returns only entries of this operation."""
     resource_id: str
-    """Only what was done to the thing with this id."""
+    """Returns only entries about the object with this id."""
     outcome: AuditOutcome
-    """Only those with this outcome."""
+    """Returns only entries with this outcome."""
     outcomes: Sequence[AuditOutcome]
-    """Only those with one of these outcomes, by repeating the parameter."""
+    """Returns only entries with one of these outcomes."""
 
 
 class ExportAuditEventsQuery(TypedDict, total=False):
     """The filters of `exportAuditEvents`."""
 
     since: str | datetime
-    """Only what was created at or after this time."""
+    """Returns only rows created at or after this time."""
     until: str | datetime
-    """Only what was created before this time."""
+    """Returns only rows created before this time."""
     actor_id: str
-    """Only what this user or key did: its id."""
+    """Returns only entries of the user or key with this id."""
     actor_kind: AuditActorKind
-    """Only what this kind of actor did."""
+    """Returns only entries of this kind of actor."""
     actor_kinds: Sequence[AuditActorKind]
-    """Only what these kinds of actors did, by repeating the parameter."""
+    """Returns only entries of these kinds of actors."""
     operation: str
-    """Only this operation."""
+    """Returns only entries of this operation."""
     resource_id: str
-    """Only what was done to the thing with this id."""
+    """Returns only entries about the object with this id."""
     outcome: AuditOutcome
-    """Only those with this outcome."""
+    """Returns only entries with this outcome."""
     outcomes: Sequence[AuditOutcome]
-    """Only those with one of these outcomes, by repeating the parameter."""
+    """Returns only entries with one of these outcomes."""
 
 
 __all__ = [

@@ -11,8 +11,8 @@ export function addCheckMailCommand(program: Command, invocation: Invocation): v
       'a file with a message (RFC 5322), "-" for standard input, or the id of a message, msg_…',
     )
     .description(
-      'Check what keeps a mail from the inbox: its header, its sender by DKIM, SPF and DMARC, its links, images and ' +
-        'HTML, and its score by SpamAssassin where that is installed. Nothing is sent.',
+      'Check what keeps a mail out of the inbox: its header, its sender by DKIM, SPF and DMARC, its links, images and ' +
+        'HTML, and its SpamAssassin score if that is installed. Nothing is sent.',
     )
     .option('--no-dns', 'ask no DNS: signatures, SPF and DMARC are then left out')
     .option(...jsonOption)

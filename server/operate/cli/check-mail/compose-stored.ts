@@ -61,7 +61,7 @@ export async function composeStored(db: Knex, config: Config, id: string): Promi
       links,
     )
     const mail = await composed.get({ workspaceId, messageId, environment, logId: logId ?? nilUuid })
-    if (mail === undefined) throw new CommandError(`The content of ${id} is not kept any more.`)
+    if (mail === undefined) throw new CommandError(`The content of ${id} is no longer kept.`)
     return { raw: mail.bytes, staysHere: isSink || environment === 'test' }
   } finally {
     await renderer.close()
@@ -72,6 +72,6 @@ function idOf(given: string): Uuid {
   try {
     return fromTypeId('msg', given)
   } catch {
-    throw new WrongUsage(`"${given}" is no id of a message.`)
+    throw new WrongUsage(`"${given}" is not the id of a message.`)
   }
 }

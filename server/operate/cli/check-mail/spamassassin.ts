@@ -17,7 +17,7 @@ type Env = Readonly<Record<string, string | undefined>>
  */
 export async function askSpamAssassin(mail: Buffer, env: Env, network: boolean): Promise<Finding> {
   const check = findingsOf('SpamAssassin')
-  if (mail.length > maxBytes) return check.skipped('it is not asked about mails above 500 kB')
+  if (mail.length > maxBytes) return check.skipped('it is not used for mails above 500 kB')
   const until = performance.now() + limitMs
   // The daemon queries the network if its operator has configured that.
   const viaDaemon = network
@@ -69,7 +69,7 @@ function readReport(output: string): Finding | undefined {
     .sort((one, other) => Number(other[1]) - Number(one[1]))
     .map((rule) => rule.join(' '))
   const seen = `${score} of ${threshold} points${rules.length === 0 ? '' : `: ${rules.join(', ')}`}`
-  const advice = 'Change what the rules with most points are about: spamassassin.apache.org names them.'
+  const advice = 'Fix what the rules with the most points find: spamassassin.apache.org describes them.'
   if (Number(score) >= Number(threshold)) return check.failed(seen, advice)
   return Number(score) > Number(threshold) / 2 ? check.warning(seen, advice) : check.ok(seen)
 }

@@ -7,12 +7,12 @@ import { jsonOption } from './options.js'
 export function addApiKeyCommands(program: Command, invocation: Invocation): void {
   program
     .command('api-key')
-    .description('API keys that have leaked.')
+    .description('Leaked API keys.')
     .command('stop <id>')
     .description(
-      'Revoke a key and the keys that it has issued, cancel their mail that waits, and say what they have done.',
+      'Revoke a key and the keys that it issued, cancel their waiting mail, and list what they did.',
     )
-    .option('--keep-mail', 'leave the mail that waits, so that it is sent')
+    .option('--keep-mail', 'keep the waiting mail, so that it is sent')
     .option(...jsonOption)
     .action((id: string, options: KeyStopOptions) =>
       withDatabase(invocation, (_config, { db }) => stopByOperator(db, id, options)),

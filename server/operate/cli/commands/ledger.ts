@@ -7,7 +7,7 @@ import { jsonOption } from './options.js'
 export function addLedgerCommands(program: Command, invocation: Invocation): void {
   const ledger = program
     .command('ledger')
-    .description('The record of what was taken away, which a restored database is held against.')
+    .description('The record of removals that is applied to a restored database.')
   const read = async (look: Promise<Outcome>) => {
     const { text, succeeded } = await look
     invocation.console.log(text)
@@ -15,7 +15,7 @@ export function addLedgerCommands(program: Command, invocation: Invocation): voi
   }
   ledger
     .command('status [folder]', { isDefault: true })
-    .description('Show what the ledger has, and since when it knows of everything.')
+    .description('Show what the ledger has, and since when it is complete.')
     .option(...jsonOption)
     .action((folder: string | undefined, options: LedgerOptions) =>
       withConfig(invocation, async (config) =>
@@ -24,7 +24,7 @@ export function addLedgerCommands(program: Command, invocation: Invocation): voi
     )
   ledger
     .command('verify [folder]')
-    .description('Read every line of the ledger, and list what is damaged or missing.')
+    .description('Read every line of the ledger, and list damaged and missing lines.')
     .option(...jsonOption)
     .action((folder: string | undefined, options: LedgerOptions) =>
       withConfig(invocation, async (config) =>
@@ -34,11 +34,11 @@ export function addLedgerCommands(program: Command, invocation: Invocation): voi
   ledger
     .command('replay [folders...]')
     .description(
-      'Do again what the ledger says and the database lacks. A held start does so by itself, with its own ledger. ' +
+      'Repeat the changes that the ledger has and the database lacks. A held start does this on its own, with its own ledger. ' +
         'Several folders are read as one ledger.',
     )
     .option('--since <time>', 'leave out lines from before, such as 2030-01-31T09:00:00Z')
-    .option('--dry-run', 'change nothing, and say what would be done')
+    .option('--dry-run', 'change nothing, and show what would be done')
     .option(...jsonOption)
     .action((folders: string[], options: ReplayCommandOptions) =>
       withDatabaseAndKeys(invocation, async (config, { db }, keyRing) =>

@@ -23,7 +23,7 @@ export function addSecretCommands(program: Command, invocation: Invocation): voi
   secret
     .command('retire')
     .description(
-      'End a rotation once every process runs with the new secret: the old one opens nothing afterwards.',
+      'End a rotation once every process runs with the new secret: the old one then no longer works.',
     )
     .option(...revokeOption)
     .option('--force', 'retire the old secret even while processes run with it')

@@ -12,7 +12,7 @@ export function addDatabaseCommands(program: Command, invocation: Invocation): v
     .description('Spread a PostgreSQL database over several machines with Citus.')
   database
     .command('distribute')
-    .description('Distribute the tables by workspace. A command that was stopped goes on where it was.')
+    .description('Distribute the tables by workspace. An interrupted command continues where it stopped.')
     .option('--plan', 'say what it would do and how long it would take')
     .option('--force', 'even while processes of the service run, which fail meanwhile')
     .option(...jsonOption)

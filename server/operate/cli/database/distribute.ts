@@ -75,7 +75,7 @@ function planText(left: readonly PlacedTable[], count: number, { json }: Distrib
     }))
     return JSON.stringify({ machines: count, tables, bytes, seconds }, null, 2)
   }
-  if (left.length === 0) return 'The database is distributed already: there is nothing to do.'
+  if (left.length === 0) return 'The database is already distributed. There is nothing to do.'
   const of = (placement: PlacedTable['placement']) => left.filter((table) => table.placement === placement)
   const lines = of('distributed').map(({ name, bytes: size }) => `  ${name.padEnd(28)} ${sizeText(size)}`)
   return [
@@ -83,7 +83,7 @@ function planText(left: readonly PlacedTable[], count: number, { json }: Distrib
     `Copied to each machine: ${names(of('reference')) || 'nothing more'}.`,
     `Spread by workspace, ${sizeText(bytes)} in all:`,
     ...lines,
-    'Foreign keys and the trigger of the audit log are dropped: machines cannot keep them up together.',
+    'Foreign keys and the trigger of the audit log are dropped: they do not work across machines.',
     `Stop every process of the service first. It takes about ${durationText(seconds)}.`,
   ].join('\n')
 }

@@ -10,7 +10,7 @@ export function addDmarcCommands(program: Command, invocation: Invocation): void
     .command('import <file...>')
     .description(
       'Import DMARC aggregate reports and TLS reports: XML, JSON, gzip, zip, or whole messages; "-" is standard input. ' +
-        'They count for every workspace that has the domain.',
+        'They apply to every workspace that has the domain.',
     )
     .option(...jsonOption)
     .action((files: string[], options: DmarcImportOptions) =>

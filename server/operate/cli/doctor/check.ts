@@ -72,6 +72,6 @@ async function findingOf({ run, maxMs = usualMs }: Check): Promise<Finding> {
     return await withTimeout(Promise.resolve().then(run), maxMs, late)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return failed(message, 'Look into this failure, then run the check again.')
+    return failed(message, 'Investigate this failure, then run the check again.')
   }
 }

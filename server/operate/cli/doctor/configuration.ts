@@ -62,7 +62,7 @@ export function configurationChecks(env: Env, sentences: readonly string[]): Che
     })),
     ...unknown.map((sentence) => ({
       name: 'variables',
-      run: () => warning(sentence, 'Correct the name, or take the variable away.'),
+      run: () => warning(sentence, 'Correct the name, or remove the variable.'),
     })),
   ]
 }

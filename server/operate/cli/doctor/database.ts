@@ -44,7 +44,7 @@ export function databaseChecks(config: Config, probe: Promise<DatabaseProbe>): C
 async function checkVersion({ db }: Pick<OpenedDatabase, 'db'>): Promise<Finding> {
   try {
     const { missing } = await checkSchema(db, knownMigrations)
-    if (missing.length === knownMigrations.length) return ok('empty; the first start makes the tables')
+    if (missing.length === knownMigrations.length) return ok('empty; the first start creates the tables')
     if (missing.length === 0) return ok('of this version')
     return warning(
       `of an earlier version: ${missing.length} migrations are to run`,
@@ -74,14 +74,14 @@ async function checkRole(config: Config, { db, facts }: OpenedDatabase): Promise
   const needsTables = missing.length > 0
   if (needsTables && !may_create)
     return failed(
-      `${role} may not make tables in ${schema ?? 'any schema'}`,
+      `${role} cannot create tables in ${schema ?? 'any schema'}`,
       `Grant it: grant create, usage on schema ${schema ?? 'public'} to ${role}; or set POSTSEAL_MIGRATION_DATABASE_URL ` +
         'to the owner of the database.',
     )
   if (rights?.may === false)
     return failed(
-      `${role} may not use the tables`,
-      'Use the role that made them, or start a process with POSTSEAL_MIGRATION_DATABASE_URL, which grants what is needed.',
+      `${role} cannot use the tables`,
+      'Use the role that created them, or start a process with POSTSEAL_MIGRATION_DATABASE_URL, which grants what is needed.',
     )
   return ok(`${role} may use the tables${may_create ? ' and make them' : ''}`)
 }
@@ -103,7 +103,7 @@ async function checkTwoRoles(
     const [asOwner] = await askMayCreate(owner.db)
     if (asOwner === undefined || !asOwner.may)
       return failed(
-        `${asOwner?.role ?? 'the role of POSTSEAL_MIGRATION_DATABASE_URL'} may not make tables`,
+        `${asOwner?.role ?? 'the role of POSTSEAL_MIGRATION_DATABASE_URL'} cannot create tables`,
         'Set POSTSEAL_MIGRATION_DATABASE_URL to the owner of the database.',
       )
     if (missing.length < knownMigrations.length) await refuseRoleThatMayChange(db)

@@ -40,7 +40,7 @@ function unanswered(error: unknown): Finding {
   if (!(error instanceof DnsFailure)) throw error
   return failed(
     error.message,
-    'See that the DNS servers answer, and that the domain has name servers that do.',
+    'Make sure that the DNS servers answer, and that the name servers of the domain do.',
   )
 }
 
@@ -100,7 +100,7 @@ async function checkNamesOf(address: string, hostname: string, resolver: Resolve
   const seen = `${address} is ${name}`
   if (!records.some((back) => plainAddress(back) === plainAddress(address)))
     return failed(
-      `${seen}, and that name does not lead back`,
+      `${seen}, and that name does not resolve back`,
       `Publish ${address} as an address of ${name}. ${refuse}`,
     )
   return name === hostname ? ok(seen) : warning(`${seen}, not ${hostname}`, ask)

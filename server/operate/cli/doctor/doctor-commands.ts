@@ -7,8 +7,8 @@ export function addDoctorCommand(program: Command, invocation: Invocation): void
   program
     .command('doctor')
     .description(
-      'Check the configuration and what it names: the database, the secret, the disk, the DNS, ports and certificates. ' +
-        'It changes nothing, and may run before the first start or beside the service.',
+      'Check the configuration and what it refers to: the database, the secret, the disk, the DNS, ports and certificates. ' +
+        'It changes nothing, and can run before the first start or beside the service.',
     )
     .option(
       '--mx-host <host...>',

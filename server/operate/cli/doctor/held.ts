@@ -23,7 +23,7 @@ async function lookAtHeld({ opened }: DatabaseProbe): Promise<Finding> {
     automations: (await restoredAutomations(db)).count,
   }
   const seen: string[] = []
-  const advice = ['Compare with your own records what was sent since the backup.']
+  const advice = ['Compare the mail sent since the backup with your own records.']
   if (held.deliveries + held.webhooks > 0) {
     seen.push(`${heldText(held)} held since the restore at ${(await heldSince(db))?.toISOString()}`)
     advice.push('Then run "postseal queue release" to send it, or "postseal queue drop --held".')

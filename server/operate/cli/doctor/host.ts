@@ -21,7 +21,7 @@ function checkDataDir(dataDir: string): Finding {
     const stat = statSync(existing)
     if (!stat.isDirectory()) return failed(`${existing} is not a folder`, notUsable(dataDir, 'it is a file'))
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK)
-    if (existing !== dataDir) return ok(`${dataDir} is not there yet, and can be made`)
+    if (existing !== dataDir) return ok(`${dataDir} does not exist yet, and can be created`)
     const uid = process.getuid?.()
     if (uid !== undefined && stat.uid !== uid)
       return warning(
@@ -31,7 +31,7 @@ function checkDataDir(dataDir: string): Finding {
     if ((stat.mode & 0o077) !== 0)
       return warning(
         `${dataDir} can be entered by others (mode ${(stat.mode & 0o777).toString(8)})`,
-        `It holds secrets and mail: chmod 700 ${dataDir}`,
+        `It contains secrets and mail: chmod 700 ${dataDir}`,
       )
     return ok(`${dataDir} can be written to`)
   } catch (error) {
@@ -60,7 +60,7 @@ export function diskFinding(free: number, total: number): Finding {
   if (free >= gigabyte && share >= minFreeShare) return ok(seen)
   return warning(
     seen,
-    'Free some space, or move POSTSEAL_DATA_DIR to a larger disk: nothing is stored on a full one.',
+    'Free some space, or move POSTSEAL_DATA_DIR to a larger disk: a full disk stores nothing.',
   )
 }
 

@@ -51,7 +51,7 @@ export function incomingChecks(config: Config): Check[] {
 }
 
 const fromOutside = 'whether others reach it cannot be seen from here'
-const inboundAdvice = 'set POSTSEAL_INBOUND_PORT to another port and let port 25 lead there'
+const inboundAdvice = 'set POSTSEAL_INBOUND_PORT to another port and forward port 25 to it'
 const submissionAdvice = 'give the variable of this port another one'
 
 interface Listening {
@@ -71,7 +71,8 @@ async function checkPort(config: Config, { host, port, advice, silent }: Listeni
   const greeting = await greetingAt(host, port)
   if (greeting === undefined) {
     const error = await bindingError(host, port)
-    if (error === undefined) return ok(`port ${port} is free, and this user may listen on it; ${fromOutside}`)
+    if (error === undefined)
+      return ok(`port ${port} is free, and this user is allowed to listen on it; ${fromOutside}`)
     const explained = explainStartFailure(error, config)
     return failed(`port ${port} cannot be listened on`, explained?.sentence ?? error.message)
   }
@@ -95,7 +96,8 @@ async function checkSilentPort(config: Config, host: string, port: number): Prom
     if (!(error instanceof ConnectionFailed)) throw error
   }
   const failure = await bindingError(host, port)
-  if (failure === undefined) return ok(`port ${port} is free, and this user may listen on it; ${fromOutside}`)
+  if (failure === undefined)
+    return ok(`port ${port} is free, and this user is allowed to listen on it; ${fromOutside}`)
   return failed(
     `port ${port} cannot be listened on`,
     explainStartFailure(failure, config)?.sentence ?? failure.message,
@@ -107,7 +109,7 @@ function checkSubmissionTls({ submission: { tls, host }, hostname }: Config): Fi
   if (loopbackRanges.some((range) => contains(range, host)))
     return skipped('only programs of this machine can submit, without TLS')
   return warning(
-    'submission offers no TLS, so nobody from elsewhere can sign in',
+    'submission offers no TLS, so nobody on another machine can sign in',
     'Set POSTSEAL_SUBMISSION_TLS_CERT and POSTSEAL_SUBMISSION_TLS_KEY.',
   )
 }
@@ -142,7 +144,7 @@ function checkTlsFiles({ inboundTls, hostname, transport }: Config): Finding {
     if (transport.kind === 'sink') return skipped('the receiver offers no TLS')
     return warning(
       'the receiver offers no TLS',
-      'Set POSTSEAL_INBOUND_TLS_CERT and POSTSEAL_INBOUND_TLS_KEY, so that mail does not come in clear.',
+      'Set POSTSEAL_INBOUND_TLS_CERT and POSTSEAL_INBOUND_TLS_KEY, so that mail does not arrive unencrypted.',
     )
   }
   return filesFinding(inboundTls, hostname)
@@ -194,5 +196,8 @@ export function certificateFinding(
   const seen = `valid until ${until}`
   if (!names) return warning(`${seen}, not for ${hostname}`, `Get a certificate that names ${hostname}.`)
   if (days >= soonDays) return ok(`for ${hostname}, ${seen}`)
-  return warning(`${seen}, ${days} days from now`, 'Renew it now, and see why it was not renewed by itself.')
+  return warning(
+    `${seen}, ${days} days from now`,
+    'Renew it now, and find out why it was not renewed automatically.',
+  )
 }

@@ -15,17 +15,17 @@ async function lookAtLedger({
 }: Pick<Config, 'ledger' | 'dataDir' | 'databaseUrl'>): Promise<Finding> {
   if (folder === undefined)
     return warning(
-      'there is none: a restore brings revoked keys, removed users and suppressions of recipients back',
+      'there is none: a restore would bring back revoked keys and removed users, and lose suppressions',
       'Set POSTSEAL_LEDGER to a folder on another disk than the database.',
     )
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     const { bavail, blocks } = await statfs(folder)
     if (bavail === 0 && blocks > 0)
-      return failed(`${folder} cannot be written: the disk is full`, 'Make room on it.')
+      return failed(`${folder} cannot be written: the disk is full`, 'Free some space on it.')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return ok(`${folder} is made at the next start`)
+    if (code === 'ENOENT') return ok(`${folder} is created at the next start`)
     return failed(
       `${folder} cannot be written (${code})`,
       'Let the user of the service write there, or set POSTSEAL_LEDGER to another folder.',
@@ -38,11 +38,11 @@ async function lookAtLedger({
   if (lost > 0)
     return warning(
       `${folder} says that it lost ${lost} lines`,
-      'See why its disk failed. Make a backup now: what the lines say is in the database.',
+      'Find out why its disk failed. Make a backup now: the database has the changes of these lines.',
     )
   const [own, databases] = [await diskOf(folder), await diskOf(dataDir)]
   if (databaseUrl === undefined && own !== undefined && own === databases)
-    return ok(`${folder} is in order, on the disk of the database: whoever loses one loses both`)
+    return ok(`${folder} is in order, but on the disk of the database: losing the disk loses both`)
   return ok(`${folder} is in order`)
 }
 

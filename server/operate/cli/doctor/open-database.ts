@@ -86,8 +86,8 @@ export async function openForDoctor(config: Config): Promise<DatabaseProbe> {
     return { ...(await lookInto(running.database, config, running.pid)), holder: running.pid }
   const isThere = existsSync(path.join(config.dataDir, 'db'))
   const seen = isThere
-    ? 'embedded; no service runs on it now, so its content is not looked at'
-    : 'embedded; the first start makes it'
+    ? 'embedded; no service uses it now, so its content is not checked'
+    : 'embedded; the first start creates it'
   return { ...closed, finding: ok(seen) }
 }
 
@@ -96,7 +96,7 @@ async function lookInto(database: Database, config: Config, pid?: number): Promi
   const close = () => database.close()
   try {
     const [facts] = await askFacts(db)
-    if (facts === undefined) throw new Error('The database said nothing of itself.')
+    if (facts === undefined) throw new Error('The database returned nothing about itself.')
     const opened = { db, facts, ...(await timed(db)) }
     return { opened, finding: findingOf(opened, pid), close }
   } catch (error) {
@@ -111,7 +111,7 @@ function inTwo(sentence: string): [string, string] {
   const said = sentence.replace(/\(Knex: .*\)\./, '(no answer in time).')
   const [seen = '', advice] = said.split(/\. (?=See )/)
   const hint =
-    'Check its host, port, database, user and password, and that the server runs and lets this host in'
+    'Check its host, port, database, user and password, and that the server runs and accepts this host'
   return [
     seen.replace(/\.$/, ''),
     advice === undefined ? `${hint}.` : `${hint}: ${advice.replace(/^See /, 'see ')}`,

@@ -59,7 +59,7 @@ async function checkPort25(
   if (targets.length === 0)
     return failed(
       `the DNS names no mail servers of ${wellKnownDomains.join(', ')}`,
-      'See that the DNS servers answer, or name a mail server to try with --mx-host.',
+      'Make sure that the DNS servers answer, or name a mail server to try with --mx-host.',
     )
   const answers = await Promise.all(targets.map((target) => greetingFrom(target)))
   const reached = answers.find(({ reply }) => reply !== undefined && reply.code < 300)
@@ -159,8 +159,8 @@ export async function checkRelay({ hostname }: Config, relay: RelayConfig, setBy
     const login = relay.credentials === undefined ? '' : ' and takes the login'
     if (tls !== null) return ok(`${session.host} answers over ${tls.version}${login}`)
     return warning(
-      `${session.host} answers, in clear`,
-      'Mail to the relay can be read on the way. Use smtps://, or ?starttls=required with smtp://.',
+      `${session.host} answers unencrypted`,
+      'Mail to the relay can be read in transit. Use smtps://, or ?starttls=required with smtp://.',
     )
   } catch (error) {
     const reason = reasonOf(error)
@@ -176,6 +176,7 @@ function adviceFor(error: unknown, setBy: string): string {
     return `Check the user and the password in ${setBy}, and that the relay allows this login.`
   if (step === 'tls' || step === 'starttls')
     return 'Use the name that the certificate of the relay has. NODE_EXTRA_CA_CERTS names an authority of your own.'
-  if (noAnswer) return `Check the host and the port in ${setBy}, and that a firewall lets this host out.`
+  if (noAnswer)
+    return `Check the host and the port in ${setBy}, and that the firewall allows outgoing connections.`
   return 'The relay refuses this host: see its own settings, such as the addresses that it lets in.'
 }

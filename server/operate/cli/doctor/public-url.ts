@@ -95,8 +95,8 @@ async function checkUrl(
   if (!('error' in asked) && asked.isService) {
     if (secure || isLoopbackUrl(url)) return ok(`${url} leads to the service`)
     return warning(
-      `${url} leads to the service, in clear`,
-      'Keys and mail can be read on the way: put a proxy with TLS before the service, and use https.',
+      `${url} points to the service, unencrypted`,
+      'Keys and mail can be read in transit: put a proxy with TLS in front of the service, and use https.',
     )
   }
   const seen =
@@ -106,7 +106,7 @@ async function checkUrl(
   if (!running) return skipped(`${seen}; the service does not run on this host`)
   return failed(
     seen,
-    'See that its name leads to the proxy, and that the proxy passes requests on to the port of the service.',
+    'Make sure that its name points to the proxy, and that the proxy forwards requests to the port of the service.',
   )
 }
 
@@ -123,12 +123,12 @@ async function checkPublicTls(url: string): Promise<Finding> {
     if (objection === undefined || finding.status === 'failed') return finding
     return failed(
       objection.replace(/\.$/, ''),
-      `Give the proxy a certificate for ${hostname} with its whole chain, such as one of Let's Encrypt.`,
+      `Give the proxy a certificate for ${hostname} with its whole chain, such as one from Let's Encrypt.`,
     )
   } catch (error) {
     if (error instanceof ConnectionFailed) return skipped(error.message.replace(/\.$/, ''))
     if (!(error instanceof StepFailed) || error.result.reply !== undefined) throw error
-    return failed(error.result.error.replace(/\.$/, ''), 'See that the proxy speaks TLS on this port.')
+    return failed(error.result.error.replace(/\.$/, ''), 'Make sure that the proxy uses TLS on this port.')
   }
 }
 
@@ -137,7 +137,7 @@ const privatePages = ['/metrics', '/sink']
 async function checkPrivatePages({ outside }: PublicAddress, url: string): Promise<Finding> {
   const asked = await outside
   if (asked === undefined || 'error' in asked || !asked.isService)
-    return skipped('the public URL does not lead to the service')
+    return skipped('the public URL does not point to the service')
   // From this host a loopback address is allowed to read them.
   if (isLoopbackUrl(url) || isIP(new URL(url).hostname) !== 0)
     return skipped(`${url} is not a name that others use`)
@@ -145,7 +145,7 @@ async function checkPrivatePages({ outside }: PublicAddress, url: string): Promi
   if (shown.length === 0) return ok(`${privatePages.join(' and ')} are not public`)
   return failed(
     `${shown.join(' and ')} can be read at ${url}`,
-    'Have the proxy refuse these paths, and name it in POSTSEAL_TRUSTED_PROXIES: see docs/operate/proxy.md.',
+    'Make the proxy refuse these paths, and list it in POSTSEAL_TRUSTED_PROXIES: see docs/operate/proxy.md.',
   )
 }
 

@@ -92,7 +92,7 @@ export function sourcesFinding(
 ): Finding {
   const { sources, relays } = all
   if (sources.length === 0 && relays.length === 0)
-    return ok('none; mail leaves by whichever address the system takes')
+    return ok('none; the system chooses the address that mail is sent from')
   const usable = sources.filter(isUsable)
   const draining = sources.filter((source) => source.draining)
   const unusable = sources.filter((source) => !source.draining && !isUsable(source))
@@ -116,10 +116,10 @@ export function sourcesFinding(
   if (empty.length > 0)
     return failed(
       seen,
-      'Mail of such a pool waits, and fails after 48 hours: mend a source, or run "postseal pool unassign".',
+      'Mail of such a pool waits, and fails after 48 hours: fix a source, or run "postseal pool unassign".',
     )
   if (unusable.length > 0)
-    return warning(seen, 'Mend what the check found. "postseal source check" looks again at once.')
+    return warning(seen, 'Fix what the check found. "postseal source check" repeats it at once.')
   if (delivers && sources.length > 0 && here.length === 0)
     return warning(
       seen,

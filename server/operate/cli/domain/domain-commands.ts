@@ -42,7 +42,7 @@ export function addDomainCommands(program: Command, invocation: Invocation): voi
   ).option(...ed25519)
   ofOne(
     'vouch',
-    'Vouch for a domain, so that it counts as verified, and make the keys that sign its mail.',
+    'Vouch for a domain, so that it counts as verified, and create the keys that sign its mail.',
     async () => (await vouchCommands()).vouchForDomain,
   ).option(...ed25519)
   ofOne(
@@ -56,7 +56,11 @@ export function addDomainCommands(program: Command, invocation: Invocation): voi
     async () => (await domainCommands()).showDomain,
   )
   ofOne('check', 'Check the DNS records of a domain now.', async () => (await checkCommand()).checkNow)
-  ofOne('rotate-key', 'Make the next DKIM keys of a domain.', async () => (await domainCommands()).rotateKey)
+  ofOne(
+    'rotate-key',
+    'Create the next DKIM keys of a domain.',
+    async () => (await domainCommands()).rotateKey,
+  )
   domain
     .command('list')
     .description('List the domains with their status.')

@@ -155,7 +155,7 @@ export const exportPrograms: Readonly<Record<ExportProgram['name'], ExportProgra
     hasProof: true,
     kindOf: (file) =>
       mailchimpKinds.find(({ name }) => file.startsWith(name)) ??
-      'its name does not begin as Mailchimp names files: subscribed, unsubscribed, nonsubscribed or cleaned',
+      'its name does not begin like those of Mailchimp: subscribed, unsubscribed, nonsubscribed or cleaned',
   },
   sendgrid: {
     name: 'sendgrid',
@@ -163,7 +163,7 @@ export const exportPrograms: Readonly<Record<ExportProgram['name'], ExportProgra
     kindOf: (file) => {
       if (!file.startsWith('suppression_')) return sendgridContacts
       if (file.startsWith('suppression_blocks'))
-        return 'blocks say that a server refused a mail, not that an address is wrong: leave them away'
+        return 'blocks say that a server refused a mail, not that an address is wrong: leave them out'
       return (
         sendgridKinds.find(({ name }) => file.startsWith(name)) ??
         `its name is none of ${sendgridKinds.map(({ name }) => `${name}.csv`).join(', ')}`

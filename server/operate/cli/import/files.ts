@@ -32,7 +32,7 @@ export async function exportFiles(program: ExportProgram, given: string): Promis
   if (found.length > maxFiles) throw new CommandError(`${given} has more than ${maxFiles} files of CSV.`)
   const files = found.map(({ name, open }) => {
     const kind = program.kindOf(name.toLowerCase())
-    if (typeof kind === 'string') throw new CommandError(`${name} is no export that is known: ${kind}.`)
+    if (typeof kind === 'string') throw new CommandError(`${name} is not a known export: ${kind}.`)
     return { name, kind, open: () => readable(name, open()) }
   })
   const order = ({ kind }: ExportFile) => (kind.suppressed === undefined ? (kind.optedOut ? 1 : 2) : 0)

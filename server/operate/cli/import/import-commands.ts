@@ -7,7 +7,7 @@ import { jsonOption, workspaceOption } from '../commands/options.js'
 
 const descriptions = {
   listmonk: 'subscribers.csv, the export of subscribers',
-  mailchimp: 'the export of an audience: its zip archive, the folder of it, or one of its files',
+  mailchimp: 'the export of an audience: its zip archive, its folder, or one of its files',
   sendgrid:
     'the export of contacts, or suppression_bounces.csv and other suppressions; also a folder of them',
 } as const

@@ -111,12 +111,12 @@ async function doImport(
 }
 
 function consentOf(program: ExportProgram, { list, consent }: ImportOptions): NewImport['consent'] {
-  if (list === undefined && consent !== undefined) throw new WrongUsage('--consent goes with --list.')
+  if (list === undefined && consent !== undefined) throw new WrongUsage('--consent requires --list.')
   if (list !== undefined && consent === undefined)
-    throw new WrongUsage('Say with --consent how those of the list have said yes: proof or opt_in.')
+    throw new WrongUsage('Use --consent to say how the contacts consented to the list: proof or opt_in.')
   if (consent === 'proof' && !program.hasProof)
     throw new CommandError(
-      `An export of ${program.name} does not say when each person said yes, so it is no proof. ` +
+      `An export of ${program.name} does not say when each person consented, so it is not proof. ` +
         'With --consent opt_in each is asked by mail.',
     )
   return consent === 'proof' || consent === 'opt_in' ? consent : null
@@ -249,7 +249,7 @@ async function follow(
     if (found.status !== 'running' || !wait) return found
     if (Date.now() - since > stillMs)
       throw new CommandError(
-        `The import ${found.id} stands still: does a service with the role programs run? It goes on by itself; ` +
+        `The import ${found.id} makes no progress: is a service with the role programs running? It continues on its own; ` +
           'run the command again once it has ended, for what comes after it.',
       )
     await sleep(pollMs)

@@ -80,7 +80,7 @@ export function shownPlan(
   if (json === true) return JSON.stringify({ files, left_out: leftOut }, null, 2)
   return [
     ...files.flatMap(({ file, wanted, unwanted, suppressed, rejected, first_lines, columns, first }) => [
-      `${file}: ${wanted} contacts, ${unwanted} more who get no campaigns, ${suppressed} addresses to suppress, ` +
+      `${file}: ${wanted} contacts, ${unwanted} more without campaigns, ${suppressed} addresses to suppress, ` +
         `${rejected} rejected`,
       ...first_lines.slice(0, maxLines).map(lineText),
       table(

@@ -15,12 +15,12 @@ interface Group {
 function groupsOf({ domain, hostname, database, transport }: Answers, secret: string): Group[] {
   const ofSecret = {
     comment:
-      'Seals what the database keeps secret. Keep a copy, apart from the backups: without it they are of no use.',
+      'Encrypts the secrets in the database. Keep a copy apart from the backups, which are useless without it.',
     variables: { POSTSEAL_SECRET_KEY: secret },
   }
   const ofTransport = {
     comment:
-      'How live mail leaves: to the mail servers of its recipients (mx), by a relay, or not at all (sink).',
+      'How live mail is sent: to the mail servers of its recipients (mx), through a relay, or not at all (sink).',
     variables: { POSTSEAL_TRANSPORT: transport },
   }
   const ofDatabase: Group[] = [
@@ -30,7 +30,7 @@ function groupsOf({ domain, hostname, database, transport }: Answers, secret: st
     },
   ]
   const ofNames = {
-    comment: 'What this host calls itself, where bounces come back to, and who sends links to sign in.',
+    comment: 'The name of this host, the domain for bounces, and the sender of sign-in links.',
     variables: {
       POSTSEAL_HOSTNAME: hostname,
       POSTSEAL_RETURN_PATH_DOMAIN: returnPathDomainOf(domain),
@@ -39,10 +39,10 @@ function groupsOf({ domain, hostname, database, transport }: Answers, secret: st
   }
   const outside: Group[] = [
     {
-      comment: 'The address of the proxy with TLS before the service, which is on this host.',
+      comment: 'The address of the proxy with TLS in front of the service, which is on this host.',
       variables: { POSTSEAL_PUBLIC_URL: `https://${hostname}`, POSTSEAL_TRUSTED_PROXIES: '127.0.0.1,::1' },
     },
-    { comment: 'Bounces and inbound mail come in here.', variables: { POSTSEAL_INBOUND_PORT: '25' } },
+    { comment: 'Bounces and inbound mail arrive here.', variables: { POSTSEAL_INBOUND_PORT: '25' } },
   ]
   return [
     ...(database === embedded ? [] : ofDatabase),
@@ -94,7 +94,7 @@ export function expectWritable(file: string, replaces: boolean): void {
   if (!existsSync(path.dirname(path.resolve(file))))
     throw new CommandError(`There is no folder for ${file}: make it, or choose another --output.`)
   if (!replaces && existsSync(file))
-    throw new CommandError(`${file} is there already. --force replaces it, and keeps its secret.`)
+    throw new CommandError(`${file} already exists. --force replaces it and keeps its secret.`)
 }
 
 /**

@@ -58,7 +58,7 @@ type Record = ReturnType<typeof expectedRecords>[number]
 
 /** Returns the records to publish as text, the value of each below its name. */
 function recordsText({ hostname, domain, transport }: Answers, records: readonly Record[]): string {
-  const dkim = `The DKIM record follows from a key that is made later:\n"postseal domain add ${domain}" prints it.`
+  const dkim = `The DKIM record depends on a key that is created later:\n"postseal domain add ${domain}" prints it.`
   if (transport === 'sink') return 'Mail stays in the sink, so there are no DNS records to publish.'
   const own = [
     `${hostname}  A, AAAA\n  the public address of this host`,

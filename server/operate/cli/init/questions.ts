@@ -71,7 +71,7 @@ const questions: readonly Question[] = [
   },
   {
     name: 'transport',
-    text: 'How mail leaves: "mx", a relay such as smtp://user:password@relay.example:587, or "sink" to keep it here',
+    text: 'How mail is sent: "mx", a relay such as smtp://user:password@relay.example:587, or "sink" to keep it here',
     usual: () => 'mx',
     take: (given) => {
       const url = encodedUrl(given)

@@ -19,9 +19,9 @@ export function addListenCommand(program: Command, invocation: Invocation): void
       '--api-url <url>',
       'the URL of the service; otherwise POSTSEAL_BASE_URL, or the one in credentials.json',
     )
-    .option('--secret <secret>', 'the signing secret; otherwise a new one is made and printed')
+    .option('--secret <secret>', 'the signing secret; by default a new one is created and printed')
     .option('--since <time>', 'start with events from this time on; otherwise only new events are sent')
-    .option('--json', 'print an object of JSON in each line')
+    .option('--json', 'print one JSON object per line')
     .action(async (options: ListenOptions) => {
       const { process, console } = invocation
       const stopping = new AbortController()

@@ -51,7 +51,7 @@ export async function findOrMakeUser(
   email: string | undefined,
   role: string | undefined,
 ): Promise<CommandUser> {
-  if (role === undefined) return findUser(db, workspaceId, email, 'Give --role to make one.')
+  if (role === undefined) return findUser(db, workspaceId, email, 'Give --role to create one.')
   const address = foldAddress(email ?? (await findOwner(db, workspaceId)).email)
   const found = await selectUser(db, workspaceId, address)
   if (found !== undefined) {

@@ -22,7 +22,7 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
     .option('--email <address>', 'the user (default: the owner who was added first)')
     .option(
       '--role <role>',
-      'owner, admin or member: make the user with this role if there is none; with --name, what the program may do (member)',
+      'owner, admin or member: create the user with this role if there is none; with --name, what the program can do (member)',
     )
     .option('--minutes <number>', 'how long the token is valid, from 1 to 1440 (60)')
     .option(
@@ -32,7 +32,7 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
     .option('--days <number>', 'how long the token of a program is valid, from 1 to 366')
     .option(
       '--only <groups>',
-      'the groups of operations that the program may use, such as templates,segments',
+      'the groups of operations that the program can use, such as templates,segments',
     )
     .option('--ip <ranges>', 'the addresses that the program may use the token from')
     .option('--json', 'print a JSON object rather than the bare token')

@@ -33,7 +33,7 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
   user
     .command('role <email> <role>')
     .description(
-      'Give a user another role: owner, admin or member. It holds in every process within 5 seconds.',
+      'Give a user another role: owner, admin or member. It takes effect in every process within 5 seconds.',
     )
     .option(...workspaceOption)
     .option(...jsonOption)

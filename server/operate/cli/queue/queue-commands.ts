@@ -29,11 +29,9 @@ export function addQueueCommands(program: Command, invocation: Invocation): void
       withDatabase(invocation, (_config, { db }) => retryDeliveries(db, options)),
   )
   selecting(
-    queue
-      .command('drop')
-      .description('Give up deliveries: they fail for good. Deliveries in flight continue.'),
+    queue.command('drop').description('Drop deliveries: they fail for good. Deliveries in flight continue.'),
   )
-    .option('--held', 'only those that are held since a restore, and the held webhooks')
+    .option('--held', 'only deliveries held since a restore, and the held webhooks')
     .action((options: DropOptions) =>
       withDatabase(invocation, (_config, { db }) => dropDeliveries(db, options)),
     )
@@ -51,11 +49,11 @@ export function addQueueCommands(program: Command, invocation: Invocation): void
 function selecting(command: Command): Command {
   return command
     .option('--workspace <id>', 'those of this workspace')
-    .option('--destination <domain>', 'those to this domain, or "sink"')
+    .option('--destination <domain>', 'only mail to this domain, or "sink"')
     .option('--log <id>', 'the one of this message log')
-    .option('--key <id>', 'those of mail that was sent with this API key')
+    .option('--key <id>', 'only mail sent with this API key')
     .option('--project <id>', 'those of this project')
-    .option('--since <time>', 'those of mail that was accepted from then on: 2h, 3d, or a date')
+    .option('--since <time>', 'only mail accepted from this time on: 2h, 3d, or a date')
     .option('--all', 'all of them')
     .option(...jsonOption)
 }

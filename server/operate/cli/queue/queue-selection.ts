@@ -38,9 +38,9 @@ export async function selectionOf(db: Knex, options: SelectionOptions): Promise<
   const narrowed = [workspace, destination, log, mail].some((choice) => choice !== undefined)
   if (!narrowed && all !== true)
     throw new WrongUsage(
-      'Say which deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
+      'Choose the deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
     )
-  if (narrowed && all === true) throw new WrongUsage('--all goes with no other choice.')
+  if (narrowed && all === true) throw new WrongUsage('--all cannot be combined with other choices.')
   return {
     workspaces: await workspacesOf(db, workspace),
     destination: destination === undefined ? null : destinationNamed(destination),

@@ -58,7 +58,7 @@ function readOrRefuse(file: string, content: Buffer, now: Date): Figures {
     return readFigures(content, now)
   } catch (error) {
     if (!(error instanceof FiguresRefused)) throw error
-    throw new CommandError(`${file} is refused, and nothing of it is taken: ${error.message}.`)
+    throw new CommandError(`${file} is refused, and nothing was imported: ${error.message}.`)
   }
 }
 
@@ -87,7 +87,7 @@ function textOf(content: Buffer): string {
     // The decoder removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
   } catch {
-    throw new FiguresRefused('the file', 'it is no text in UTF-8')
+    throw new FiguresRefused('the file', 'it is not a text in UTF-8')
   }
 }
 
@@ -106,7 +106,7 @@ async function takeRates(sql: Knex, { rates, without }: ReadSpamRates, now: Date
       `${changed} new or changed in ${counted(changes.size, 'workspace')}`,
     ...(without === 0
       ? []
-      : [`${counted(without, 'entry', 'entries')} without a spam rate: Google tells none of little mail`]),
+      : [`${counted(without, 'entry', 'entries')} without a spam rate: Google gives none for small volumes`]),
     ...leftOut(
       'no workspace has as verified',
       rates.map(({ domain }) => domain).filter((name) => !domains.has(name)),

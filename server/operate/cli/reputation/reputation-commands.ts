@@ -16,7 +16,7 @@ export function addReputationCommands(program: Command, invocation: Invocation):
     .command('import <file>')
     .description(
       'Import figures of Google Postmaster Tools (JSON of its API, or CSV: date,domain,spam_rate) or of Microsoft SNDS ' +
-        '(its CSV); "-" is standard input. A workspace is halted where a domain had 0.3 % spam in the last 7 days.',
+        '(its CSV); "-" is standard input. A workspace is halted if one of its domains had 0.3 % spam in the last 7 days.',
     )
     .action((file: string) =>
       withDatabase(invocation, async (_config, { db }) =>

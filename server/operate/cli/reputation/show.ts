@@ -42,7 +42,7 @@ export async function showFigures(db: Knex, { json }: ShowOptions): Promise<stri
       2,
     )
   if (domains.length === 0 && sources.length === 0)
-    return 'There are no figures yet: postseal reputation import takes them from a file.'
+    return 'There are no figures yet: postseal reputation import reads them from a file.'
   const parts = [
     ...(domains.length === 0
       ? []

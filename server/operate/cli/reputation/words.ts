@@ -21,6 +21,6 @@ export function whatMicrosoftSays(reputation: Reputation, warm: boolean): string
   if (reputation.result === 'GREEN' && !isBad(reputation)) return undefined
   const { source, day, result, complaintRate } = reputation
   const complaints = complaintRate === null ? '' : `, complaints ${complaintsOf(complaintRate)}`
-  const heldBack = isBad(reputation) && !warm ? '; its warm-up there is held back' : ''
+  const heldBack = isBad(reputation) && !warm ? '; its warm-up there is paused' : ''
   return `${source} was ${result} at Microsoft on ${day}${complaints}${heldBack}`
 }

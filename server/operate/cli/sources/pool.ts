@@ -63,7 +63,7 @@ export async function listPools(db: Knex, config: Config, options: PoolOptions):
     relay: presentRelay(relayOf(name)),
   }))
   if (options.json === true) return JSON.stringify({ data: presented }, null, 2)
-  if (presented.length === 0) return 'There are no pools: postseal source add makes the first one.'
+  if (presented.length === 0) return 'There are no pools: postseal source add creates the first one.'
   const rows = presented.map(({ name, sources, takes }) => [
     name,
     String(sources.length),
@@ -92,7 +92,7 @@ export async function relayOfPool(
 ): Promise<string> {
   const pool = poolName(given)
   if ((url === undefined) !== (none === true))
-    throw new WrongUsage('Name the address of a relay, or --none to take it away.')
+    throw new WrongUsage('Give the address of a relay, or --none to remove it.')
   if (url === undefined) return withoutRelay(db, pool)
   const relay = relayNamed(url)
   const sealed = (await relaySealer(db, config)).seal(Buffer.from(url), sealedRelayPlace(pool))
@@ -124,7 +124,7 @@ async function withoutRelay(db: Knex, pool: string): Promise<string> {
       )
     await recordForAll(sql, 'pool relay')
   })
-  return `Mail of the pool ${pool} goes to no relay any more. Running services notice within 5 seconds.`
+  return `Mail of the pool ${pool} no longer goes to a relay. Running services notice within 5 seconds.`
 }
 
 /** Assigns a stream, a workspace's mail, or a domain's to a pool. */

@@ -77,7 +77,7 @@ export async function listSources(db: Knex, options: SourceOptions): Promise<str
   }))
   if (options.json === true) return JSON.stringify({ data: presented }, null, 2)
   if (presented.length === 0)
-    return 'There are no sources: mail leaves by whichever address the system takes.'
+    return 'There are no sources: the system chooses the address that mail is sent from.'
   const rows = presented.map(({ address, name, pool, state, today, suspended }) => {
     const sum = (of: (day: (typeof today)[number]) => number) =>
       String(today.reduce((all, day) => all + of(day), 0))
@@ -115,7 +115,7 @@ export async function showSource(db: Knex, given: string, options: SourceOptions
     ...(shown.problem === null ? [] : [shown.problem]),
     ...suspended.map(
       ({ provider, until, reply }) =>
-        `${provider} takes nothing from it until ${until.toISOString()}: ${reply}`,
+        `${provider} accepts nothing from it until ${until.toISOString()}: ${reply}`,
     ),
     ...(microsoft?.warning == null ? [] : [microsoft.warning]),
   ]
@@ -184,7 +184,7 @@ async function checkNow(
       lines.push(`${address}: the DNS gave no answer. It is checked again every hour.`)
     else if (problem !== null) lines.push(`${address} is not used: ${problem}`)
     else {
-      const onNone = lists.working.length === 0 ? '' : ', and it is on no block list'
+      const onNone = lists.working.length === 0 ? '' : ', and it is not on a block list'
       lines.push(`${address}: its PTR record and its name match${onNone}. Mail leaves from it.`)
     }
   }
@@ -218,7 +218,7 @@ async function changing(
 }
 
 function noSource(address: string): CommandError {
-  return new CommandError(`${address} is no source: postseal source list shows them.`)
+  return new CommandError(`${address} is not a source: postseal source list shows the sources.`)
 }
 
 function addressNamed(given: string): string {

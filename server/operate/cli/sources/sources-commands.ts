@@ -12,11 +12,11 @@ const poolCommands = () => import('./pool.js')
 export function addSourceCommands(program: Command, invocation: Invocation): void {
   const source = program
     .command('source')
-    .description('The addresses that mail leaves from, with transport "mx".')
+    .description('The addresses that mail is sent from, with transport "mx".')
   source
     .command('add <address>')
-    .description('Add an address, to be warmed up and used once its reverse DNS is right.')
-    .requiredOption('--name <host>', 'the name that it says in EHLO')
+    .description('Add an address. It is warmed up and used once its reverse DNS is correct.')
+    .requiredOption('--name <host>', 'the name that it gives in EHLO')
     .option('--pool <name>', 'the pool that it is of', 'default')
     .option('--bind <address>', 'the address of the host that stands for it, behind a NAT')
     .option('--warm', 'it has sent much mail before, and needs no warm-up')
@@ -27,7 +27,7 @@ export function addSourceCommands(program: Command, invocation: Invocation): voi
     )
   source
     .command('list', { isDefault: true })
-    .description('List the sources with what they have sent today.')
+    .description('List the sources and what they have sent today.')
     .option(...jsonOption)
     .action((options: SourceOptions) =>
       withDatabase(invocation, async (_config, { db }) => (await sourceCommands()).listSources(db, options)),
@@ -50,8 +50,8 @@ export function addSourceCommands(program: Command, invocation: Invocation): voi
       ),
     )
   for (const [name, description, draining] of [
-    ['drain', 'Let a source take no further mail.', true],
-    ['resume', 'Let a drained source take mail again.', false],
+    ['drain', 'Stop giving mail to a source.', true],
+    ['resume', 'Let a drained source send mail again.', false],
   ] as const) {
     source
       .command(`${name} <address>`)
@@ -64,17 +64,17 @@ export function addSourceCommands(program: Command, invocation: Invocation): voi
   }
   source
     .command('remove <address>')
-    .description('Forget a source, with its warm-up.')
+    .description('Remove a source, with its warm-up.')
     .action((address: string) =>
       withDatabase(invocation, async (_config, { db }) => (await sourceCommands()).forgetSource(db, address)),
     )
 }
 
 export function addPoolCommands(program: Command, invocation: Invocation): void {
-  const pool = program.command('pool').description('Which mail leaves from which sources.')
+  const pool = program.command('pool').description('Which mail is sent from which sources.')
   pool
     .command('list', { isDefault: true })
-    .description('List the pools with what is assigned to them.')
+    .description('List the pools and their assignments.')
     .option(...jsonOption)
     .action((options: PoolOptions) =>
       withDatabase(invocation, async (config, { db }) =>
@@ -82,13 +82,15 @@ export function addPoolCommands(program: Command, invocation: Invocation): void 
       ),
     )
   assigning(
-    pool.command('assign <pool>').description('Send a stream, a workspace or a domain by a pool.'),
+    pool
+      .command('assign <pool>')
+      .description('Send the mail of a stream, a workspace or a domain through a pool.'),
   ).action((name: string, options: PoolOptions) =>
     withDatabase(invocation, async (_config, { db }) =>
       (await poolCommands()).assignToPool(db, name, options),
     ),
   )
-  assigning(pool.command('unassign').description('Send it as all other mail again.')).action(
+  assigning(pool.command('unassign').description('Send it like all other mail again.')).action(
     (options: PoolOptions) =>
       withDatabase(invocation, async (_config, { db }) =>
         (await poolCommands()).unassignFromPool(db, options),
@@ -105,7 +107,7 @@ export function addPoolCommands(program: Command, invocation: Invocation): void 
     )
   pool
     .command('schedule <pool> <caps>')
-    .description('Set the mails a day to each provider of new sources, such as 50,100,200; or "usual".')
+    .description('Set the daily mails to each provider for new sources, such as 50,100,200; or "usual".')
     .action((name: string, caps: string) =>
       withDatabase(invocation, async (_config, { db }) =>
         (await poolCommands()).scheduleOfPool(db, name, caps),

@@ -82,7 +82,7 @@ export async function removeHost(db: Knex, given: string, options: WorkspaceOpti
   })
   if (options.json === true)
     return JSON.stringify({ host, workspace_id: toTypeId('ws', workspaceId) }, null, 2)
-  return `Removed ${host}. Running services notice within five seconds; links to it in old mail end.`
+  return `Removed ${host}. Running services notice within five seconds; links to it in old mail stop working.`
 }
 
 /** Returns the host as a check has left it. If the DNS gave no answer, it is unchanged, with that as its problem. */
@@ -97,7 +97,7 @@ async function checked(
   const problem = await checkHost(openResolver(config.dnsServers), host, targets)
   const row = problem === undefined ? await find() : await saveHostCheck(db, host, problem)
   if (row === undefined) throw noHost(host)
-  const silent = 'The DNS gave no answer. It is asked again within five minutes.'
+  const silent = 'The DNS gave no answer. The service tries again within five minutes.'
   return problem === undefined ? { ...row, problem: silent } : row
 }
 
@@ -116,7 +116,7 @@ function targetsOf(config: Config): string[] {
   const targets = serviceHosts(config)
   if (targets.length > 0) return targets
   throw new CommandError(
-    'Set POSTSEAL_PUBLIC_URL first: hosts of workspaces lead to the host of that address.',
+    'Set POSTSEAL_PUBLIC_URL first: hosts of workspaces point to the host of that address.',
   )
 }
 
@@ -128,5 +128,5 @@ function hostNamed(given: string): string {
 }
 
 function noHost(host: string): CommandError {
-  return new CommandError(`${host} is a host of no workspace: postseal workspace host list shows them.`)
+  return new CommandError(`${host} is not a host of any workspace: postseal workspace host list shows them.`)
 }

@@ -37,8 +37,8 @@ export async function restoreLinksByOperator(db: Knex, options: WorkspaceOptions
     const isOver = (await linksEndOf(sql, workspaceId)) !== undefined
     throw new CommandError(
       isOver
-        ? 'This workspace is deleted: the links in its mail have ended for good.'
-        : 'Its links have not ended.',
+        ? 'This workspace is deleted: the links in its mail are disabled for good.'
+        : 'Its links are not disabled.',
     )
   })
   return showLinks(db, workspaceId, options)
@@ -71,7 +71,7 @@ export async function findLink(
     workspaceToLeave(keyRing.of('subscription'), token)
   if (workspaceId === undefined)
     throw new CommandError(
-      'This is no link that this service has put into a mail. Give it whole, as it was reported.',
+      'This is not a link from a mail of this service. Give the complete link, as it was reported.',
     )
   const name = (await allWorkspaces(db)).find(({ id }) => id === workspaceId)?.name ?? null
   const end = await linksEndOf(db, workspaceId)
@@ -142,7 +142,7 @@ function idOf(given: string): WorkspaceId {
   try {
     return fromTypeId('ws', given)
   } catch {
-    throw new WrongUsage(`"${given}" is no id of a workspace.`)
+    throw new WrongUsage(`"${given}" is not the id of a workspace.`)
   }
 }
 

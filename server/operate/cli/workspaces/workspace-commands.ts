@@ -13,7 +13,7 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     .command('workspace')
     // The command's name before workspaces had other commands.
     .alias('sending')
-    .description('The workspaces of this service: who may use it, how much, and whether they may send.')
+    .description('The workspaces of this service, their limits, and whether they can send.')
   addLifeCommands(workspace, invocation)
   addHostCommands(workspace, invocation)
   addLinkCommands(workspace, invocation)
@@ -22,7 +22,7 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     .description('Stop its sending: refuse sends and hold its queue.')
     .option(...workspaceOption)
     .option('--note <text>', 'the reason, shown in the sending status')
-    .option('--for-abuse', 'end the links in its mail, too, until it is resumed')
+    .option('--for-abuse', 'also disable the links in its mail until it is resumed')
     .option(...jsonOption)
     .action((options: SendingOptions) =>
       withDatabase(invocation, (_config, { db }) => haltByOperator(db, options)),
@@ -51,14 +51,14 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
   workspace
     .command('create <name>')
     .description(
-      'Make a workspace with an owner and a live and a test project. The owner is sent a link to sign in.',
+      'Create a workspace with an owner and a live and a test project. The owner is sent a link to sign in.',
     )
     .requiredOption(
       '--owner <address>',
-      "the owner's address; where mail only goes to the sink, a link is printed",
+      "the owner's address; if mail only goes to the sink, a link is printed",
     )
     .option('--limits <file>', 'its limits, as a JSON object; "-" is standard input')
-    .option('--keys', 'make a key of each project and one of the workspace, and print them')
+    .option('--keys', 'create a key for each project and one for the workspace, and print them')
     .option(...jsonOption)
     .action((name: string, options: CreateOptions) =>
       withDatabase(invocation, (config, { db }) =>
@@ -82,7 +82,7 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
     )
   workspace
     .command('rename <name>')
-    .description('Give a workspace another name.')
+    .description('Rename a workspace.')
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((name: string, options: WorkspaceOptions) =>
@@ -91,7 +91,7 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
   workspace
     .command('limits [limits...]')
     .description('Show the limits of a workspace, or set some: recipients_per_month=10000 contacts=none.')
-    .option('--file <file>', 'set the limits of a JSON object, and no others; "-" is standard input')
+    .option('--file <file>', 'set only the limits in a JSON object; "-" is standard input')
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((limits: string[], options: LimitsOptions) =>
@@ -99,7 +99,9 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
     )
   workspace
     .command('archive')
-    .description('End its sending: sends are refused and its queue is held. What it has can still be read.')
+    .description(
+      'Stop its sending for good: sends are refused and its queue is held. Its data can still be read.',
+    )
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: WorkspaceOptions) =>
@@ -117,7 +119,7 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
     )
   workspace
     .command('restore')
-    .description('Take back that a workspace is to be deleted, or else that it is archived.')
+    .description('Cancel the deletion of a workspace, or else restore it from the archive.')
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: WorkspaceOptions) =>
@@ -131,7 +133,7 @@ const hostCommands = () => import('./hosts.js')
 function addHostCommands(workspace: Command, invocation: Invocation): void {
   const host = workspace
     .command('host')
-    .description('The hosts of its own that links in its mail lead to, such as links.customer.example.')
+    .description('The hosts of its own for the links in its mail, such as links.customer.example.')
   host
     .command('add <host>')
     .description('Add a host, for links once its DNS leads to this service.')
@@ -161,7 +163,7 @@ function addHostCommands(workspace: Command, invocation: Invocation): void {
     )
   host
     .command('remove <host>')
-    .description('Take a host from its workspace. Links to it in mail that is out end.')
+    .description('Remove a host from its workspace. Links to it in sent mail stop working.')
     .option(...jsonOption)
     .action((name: string, options: WorkspaceOptions) =>
       withDatabase(invocation, async (_config, { db }) =>
@@ -175,10 +177,10 @@ const linkCommands = () => import('./links.js')
 function addLinkCommands(workspace: Command, invocation: Invocation): void {
   const links = workspace
     .command('links')
-    .description('The links in its mail that is out: tracked ones, and those to confirm a subscription.')
+    .description('The links in its sent mail: tracked links, and links to confirm a subscription.')
   links
     .command('list', { isDefault: true })
-    .description('List the workspaces whose links have ended, or say of one whether they have.')
+    .description('List the workspaces whose links are disabled, or show it for one.')
     .option('--workspace <id>', 'of this workspace alone')
     .option(...jsonOption)
     .action((options: WorkspaceOptions) =>
@@ -186,7 +188,7 @@ function addLinkCommands(workspace: Command, invocation: Invocation): void {
     )
   links
     .command('find <link>')
-    .description('Say whose mail a link is from, such as one that somebody has reported.')
+    .description('Show whose mail a link is from, such as a reported link.')
     .option(...jsonOption)
     .action((link: string, options: WorkspaceOptions) =>
       withDatabase(invocation, async (config, { db }) =>
@@ -195,7 +197,9 @@ function addLinkCommands(workspace: Command, invocation: Invocation): void {
     )
   links
     .command('end')
-    .description('End its links: they answer 410, and opens are not recorded. Links to unsubscribe go on.')
+    .description(
+      'Disable its links: they answer 410, and opens are not recorded. Unsubscribe links keep working.',
+    )
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: WorkspaceOptions) =>

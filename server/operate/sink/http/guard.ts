@@ -21,7 +21,7 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS']
  */
 export const refuseOtherSites: RequestHandler = (req, res, next) => {
   if (readingMethods.includes(req.method) || isOwn(req)) return next()
-  sendSinkError(res, new SinkError('ip_not_allowed', 'A page of another site may not change the inbox.'))
+  sendSinkError(res, new SinkError('ip_not_allowed', 'A page of another site cannot change the inbox.'))
 }
 
 function isOwn(req: Request): boolean {

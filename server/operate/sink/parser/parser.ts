@@ -108,7 +108,7 @@ export class MailParser {
       task?.reject(error)
       for (const { reject } of this.#queue.splice(0)) reject(error)
     } else if (ending !== 'late') {
-      task?.reject(new UnreadableMail('the parser fails at it, or needs too much time or memory', true))
+      task?.reject(new UnreadableMail('the parser fails on it, or needs too much time or memory', true))
     } else if (task?.isRetry === true) {
       task.reject(new Error('the machine is too busy to parse mail'))
     } else if (task !== undefined) {

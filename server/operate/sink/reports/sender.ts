@@ -53,7 +53,7 @@ export class ReportSender {
         await this.#deliver(report)
       } catch (err) {
         if (this.#closing.signal.aborted) return
-        this.#log.error({ err, report: report.about }, 'sink: a report could not be made')
+        this.#log.error({ err, report: report.about }, 'sink: a report could not be created')
       }
     }
   }
@@ -69,7 +69,7 @@ export class ReportSender {
         const wait = isFinal(err) ? undefined : pauses[attempt]
         this.#log.warn(
           { err, report: report.about, retry_in_ms: wait ?? null },
-          `sink: ${this.#reason(err)}${wait === undefined ? '; the report is given up' : ''}`,
+          `sink: ${this.#reason(err)}${wait === undefined ? '; the report is not retried' : ''}`,
         )
         if (wait === undefined) return
         await pause(wait, undefined, { signal: this.#closing.signal })
@@ -86,7 +86,7 @@ export class ReportSender {
   #reason(error: unknown): string {
     const { host, port } = this.#target
     if (isNobodyThere(error)) return `nothing listens at ${host}:${port}, where reports go`
-    return `the receiver at ${host}:${port} did not take a report`
+    return `the receiver at ${host}:${port} did not accept a report`
   }
 }
 

@@ -37,7 +37,7 @@ export function followMetrics(registry: Registry, db: Knex): void {
   const lag = cached(() => followLagSeconds(db))
   new Gauge({
     name: 'postseal_followed_events_lag_seconds',
-    help: 'How long ago the oldest event was recorded that followers are not given yet, since a transaction on the database server is open; 0 where none waits.',
+    help: 'The age of the oldest event that followers do not get yet because a transaction on the database server is open; 0 if none is waiting.',
     registers: [registry],
     async collect() {
       this.set((await lag()) ?? NaN)

@@ -264,7 +264,7 @@ export class BodyReservation {
 function busy(): ApiError {
   return new ApiError(
     'unavailable',
-    'The service holds as many large request bodies as it can. Try again shortly.',
+    'The service has no room for more large request bodies. Try again shortly.',
     { retryAfter: 2 },
   )
 }

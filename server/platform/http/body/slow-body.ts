@@ -70,7 +70,7 @@ export async function* slowBody(
 /** Makes the server answer as it does when Node finds a request late. */
 function giveUp(socket: Socket & { readonly server?: Server }): void {
   slow.delete(socket)
-  const error = Object.assign(new Error('The client sends no more of the body, or hardly any.'), {
+  const error = Object.assign(new Error('The client stopped sending the body, or sends it too slowly.'), {
     code: lateRequest,
   })
   if (socket.server === undefined) socket.destroy()

@@ -115,6 +115,6 @@ function tooLarge({ headers }: IncomingMessage, limit: number, length?: number):
   const size = length === undefined ? '' : `, with ${(Math.ceil(length / 10_000) / 100).toFixed(2)} MB`
   // Files stand in JSON as text.
   const isJson = /^application\/(\S+\+)?json\b/i.test(headers['content-type'] ?? '')
-  const base64 = isJson ? ' Attachments take a third more in it than their files do, as base64.' : ''
+  const base64 = isJson ? ' Attachments are base64, which takes a third more space than the files.' : ''
   return new ApiError('payload_too_large', `The body is larger than ${most}${size}.${base64}`)
 }

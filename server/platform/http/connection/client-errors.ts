@@ -27,7 +27,7 @@ export function refuseConnection(socket: Socket, log: Logger): void {
   refuse(
     socket,
     log,
-    { ...unavailable, message: 'The service has as many connections as it can. Try again shortly.' },
+    { ...unavailable, message: 'The service has reached its limit of connections. Try again shortly.' },
     'connections',
   )
 }

@@ -44,7 +44,10 @@ export const checkTarget: Step = (req) => {
   }
   const { expect } = req.headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    throw new ApiError('expectation_failed', 'The only expectation that this service meets is 100-continue.')
+    throw new ApiError(
+      'expectation_failed',
+      'The only expectation that this service supports is 100-continue.',
+    )
   }
 }
 
@@ -79,7 +82,7 @@ export const checkHead: Step = (req) => {
     // connection.
     throw new ApiError(
       'malformed_request',
-      'The only Transfer-Encoding that this service takes is chunked.',
+      'The only Transfer-Encoding that this service supports is chunked.',
       {
         headers: { Connection: 'close' },
       },

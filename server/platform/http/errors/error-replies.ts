@@ -79,7 +79,7 @@ function unavailable(cause: unknown): ApiError {
   const what = isDatabaseTimeout(cause)
     ? 'The database took too long.'
     : isMoved(cause)
-      ? 'The database has just moved what was asked for.'
+      ? 'The database has just moved the requested data.'
       : 'The service cannot reach its database.'
   return new ApiError('unavailable', `${what} Try again shortly.`, { retryAfter: 1, cause })
 }

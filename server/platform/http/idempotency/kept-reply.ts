@@ -61,7 +61,7 @@ export function firstReplyOf(kept: Kept, { fingerprint, authority }: Idempotency
   if (!kept.fingerprint.equals(fingerprint)) {
     throw new ApiError(
       'idempotency_conflict',
-      'This idempotency key was used with another body. Send that body again, or use a new key.',
+      'This idempotency key was used with a different body. Send that body again, or use a new key.',
     )
   }
   return {
@@ -85,6 +85,6 @@ export async function findFirstReply(db: Knex, claim: IdempotencyClaim): Promise
 export function beyondAuthority(): ApiError {
   return new ApiError(
     'idempotency_conflict',
-    'This idempotency key was used with a credential that may do more than this one. Use a new key.',
+    'This idempotency key was used with a credential that has more permissions than this one. Use a new key.',
   )
 }

@@ -58,8 +58,8 @@ export function sendPlainPage(res: Response, status: number, page: Markup): void
  * The page for a link that has ended. It does not say where the link led: some people would go there all the same.
  */
 const endedLink = plainPage(
-  'This link has ended',
-  'Whoever runs this service has ended the links in mail of this sender, so this one leads nowhere any more.',
+  'This link no longer works',
+  'The operator of this service has disabled the links in this sender’s mail.',
 )
 
 /** Answers 410 to people who follow a link of a workspace whose links have ended. */

@@ -8,7 +8,7 @@ export type BrokenCode = keyof typeof brokenMessages
 
 /** The rule that each code stands for, in words for people. */
 export const brokenMessages = {
-  quote: 'A quote is not closed, or something stands between a closing quote and the next separator.',
+  quote: 'A quote is not closed, or there is text between a closing quote and the next separator.',
   too_long: `The record is longer than ${longestRecord} bytes.`,
   encoding: 'This is not UTF-8.',
   columns: 'There are more fields than columns. Put a field that contains the separator in quotes.',

@@ -77,7 +77,7 @@ export function deletionHandlers({ db, tokens, erasure, isStopping }: DeletionDe
         const id = await inTurn(begun)
         await inPieces(
           () => finish(workspaceId, id),
-          'The deletion has begun and goes on by itself: the same request tells what became of it.',
+          'The deletion has started and continues on its own. Repeat the request to get the result.',
         )
         return async ({ tx }) => {
           const row = await find(tx.sql, workspaceId, id)

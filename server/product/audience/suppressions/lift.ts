@@ -60,7 +60,7 @@ export async function findLiftable(
     throw refusedValue(
       '/body',
       'required',
-      'must say which suppressions to lift: needs one of "reply_contains", "since" and "until" at least',
+      'must say which suppressions to lift: at least one of "reply_contains", "since" and "until" is required',
     )
   const search = suppressionSearch(workspaceId, {
     reasons: reason === undefined ? bounceReasons : [reason],

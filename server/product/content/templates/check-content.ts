@@ -25,7 +25,7 @@ function mistakesInOne(kind: TemplateKind, content: Schemas['TemplateLocale'], a
     mistakes.push({ path: `${at}/subject`, code: 'required', message: 'is required' })
   }
   if (content.html === undefined && content.text === undefined) {
-    mistakes.push({ path: `${at}/html`, code: 'required', message: 'is required where there is no `text`' })
+    mistakes.push({ path: `${at}/html`, code: 'required', message: 'is required if there is no `text`' })
   }
   return mistakes
 }
@@ -93,13 +93,13 @@ function mistakesInVariable(variable: Schemas['TemplateVariable'], at: string): 
   const { name, type = 'string', required } = variable
   const mistakes: ErrorDetail[] = []
   if (name === 'contact') {
-    const message = 'is reserved: it is the contact that the mail goes to'
+    const message = 'is reserved for the contact that receives the mail'
     mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
   } else if (name === unsubscribeVariable) {
-    const message = 'is reserved: it is the link with which the recipient unsubscribes from campaigns'
+    const message = 'is reserved for the link that unsubscribes the recipient from campaigns'
     mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
   } else if (wordsOfLiquid.has(name)) {
-    const message = 'is reserved: it means something else in Liquid'
+    const message = 'is reserved, because it has another meaning in Liquid'
     mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
   }
   if (!hasDefaultValue(variable)) return mistakes

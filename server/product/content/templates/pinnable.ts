@@ -91,7 +91,7 @@ export async function loadPinnable(
   const ids = candidates.map((id) => fromTypeId('tpl', id))
   const rows = await selectPinnable(db, workspaceId, ids, projectId)
   if (rows.reduce((sum, { bytes }) => sum + bytes, 0) > largestCandidates) {
-    throw refusedValue(at, 'too_large', 'names layouts and partials that have more than 10 MB together')
+    throw refusedValue(at, 'too_large', 'names layouts and partials with more than 10 MB in total')
   }
   const contents = await selectCompiled(
     db,

@@ -78,18 +78,14 @@ function envelopeSenders(options: EnvelopeSendersOptions): EnvelopeSenders {
     senderOf: async (delivery, fromDomain) => {
       // Mail of test projects goes to the sink.
       const own = delivery.environment === 'live' ? await find?.(delivery.workspaceId, fromDomain) : undefined
-      const lost =
-        'the DNS does not confirm the return path of a domain; its mail leaves with that of the service'
+      const lost = 'the DNS does not confirm the return path of a domain; its mail uses that of the service'
       const isUsed = own !== undefined && (await watch.leads(own.name, () => haveChecked(own, lost)))
       const address = returnPath.addressOf(delivery, isUsed ? own.name : undefined)
       return { address, own: isUsed ? own : undefined }
     },
     refused: (own) => {
       watch.refuse(own.name)
-      haveChecked(
-        own,
-        'a server refused the return path of a domain; its mail leaves with that of the service',
-      )
+      haveChecked(own, 'a server refused the return path of a domain; its mail uses that of the service')
     },
   }
 }

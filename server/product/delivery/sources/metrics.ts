@@ -24,7 +24,7 @@ export function sourceMetrics(registry: Registry, db: Knex, now: () => Date): vo
   })
   new Gauge({
     name: 'postseal_sources',
-    help: 'Addresses that mail leaves from, by what an operator and the last check say of them.',
+    help: 'Addresses that mail is sent from, by the operator’s setting and the result of the last check.',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -46,7 +46,7 @@ export function sourceMetrics(registry: Registry, db: Knex, now: () => Date): vo
   })
   new Gauge({
     name: 'postseal_source_cap_today',
-    help: 'The most mails that a source which is warmed up may send to a provider today.',
+    help: 'The maximum number of mails that a source in warm-up can send to a provider today.',
     labelNames: ['source', 'provider'],
     registers,
     async collect() {
@@ -57,7 +57,7 @@ export function sourceMetrics(registry: Registry, db: Knex, now: () => Date): vo
   })
   new Gauge({
     name: 'postseal_source_suspensions',
-    help: 'Sources that a provider takes nothing from now.',
+    help: 'Sources from which a provider currently accepts nothing.',
     labelNames: ['provider'],
     registers,
     async collect() {

@@ -59,13 +59,13 @@ async function elsewhere(
   }
   if (atDoubled) {
     const advice =
-      `The key is published at ${doubled}: most providers add the domain to the name themselves. Rename ` +
+      `The key is published at ${doubled}: most DNS providers append the domain to the name. Rename ` +
       `the record so that it stands at ${name}.`
     return missing('dkim_at_doubled_name', advice)
   }
   if (atDirect || atDomain) {
     const advice =
-      `The key is published at ${atDirect ? direct : domain}, where nobody looks for it. Publish it at ` +
+      `The key is published at ${atDirect ? direct : domain}, where receivers do not look for it. Publish it at ` +
       `${name}.`
     return missing('dkim_at_wrong_name', advice)
   }

@@ -19,11 +19,11 @@ export const checkMtaSts: RecordCheck = async ({ name }, { domain, resolver }) =
     }
     const advice =
       `Where mail to ${domain.name} matters too, publish an MTA-STS policy and announce it at ${name}, ` +
-      'so that nobody can read it on its way.'
+      'so that nobody can read it in transit.'
     return missing('mta_sts_missing', advice)
   }
   if (announced.length > 1) {
-    const advice = `There are several MTA-STS records at ${name}, so senders see no policy. Leave one only.`
+    const advice = `There are several MTA-STS records at ${name}, so senders see no policy. Keep only one.`
     return wrong(records, 'mta_sts_several', advice)
   }
   const fields = record.split(';').map((field) => field.trim())
@@ -60,11 +60,11 @@ export const checkTlsReports: RecordCheck = async ({ name }, { domain, sendingSe
     }
     const advice =
       `To hear when mail to ${domain.name} cannot be encrypted, publish the expected record at ${name}. ` +
-      'Others then report once a day, and the reports are shown here.'
+      'Senders then report once a day, and the reports are shown here.'
     return missing('tls_rpt_missing', advice)
   }
   if (asking.length > 1) {
-    const advice = `There are several TLS-RPT records at ${name}, so nobody sends reports. Leave one only.`
+    const advice = `There are several TLS-RPT records at ${name}, so nobody sends reports. Keep only one.`
     return wrong(records, 'tls_rpt_several', advice)
   }
   const rua = /;\s*rua\s*=\s*([^;]*)/.exec(record)?.[1]?.trim() ?? ''
@@ -77,7 +77,7 @@ export const checkTlsReports: RecordCheck = async ({ name }, { domain, sendingSe
   }
   if (!uris.some((uri) => sameAddress(addressIn(uri) ?? '', ours))) {
     const advice =
-      `TLS reports go elsewhere only. Add mailto:${ours} to rua in the record at ${name}, behind a comma, to ` +
+      `TLS reports only go elsewhere. Add mailto:${ours} to rua in the record at ${name}, after a comma, to ` +
       'read them here.'
     return ok(records, { problem: 'tls_rpt_reports_elsewhere', advice })
   }
@@ -98,7 +98,7 @@ export const checkBimi: RecordCheck = async ({ name }, { domain, resolver, dmarc
     return missing('bimi_missing', advice)
   }
   if (published.length > 1) {
-    const advice = `There are several BIMI records at ${name}, so mailboxes show no logo. Leave one only.`
+    const advice = `There are several BIMI records at ${name}, so mailboxes show no logo. Keep only one.`
     return wrong(records, 'bimi_several', advice)
   }
   const value = (tag: string) => new RegExp(`;\\s*${tag}\\s*=\\s*([^;\\s]*)`, 'i').exec(record)?.[1]

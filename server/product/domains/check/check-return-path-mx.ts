@@ -50,7 +50,7 @@ async function elsewhere(
   const [exchange = ''] = best.map((record) => record.exchange)
   if (isIP(exchange) !== 0) {
     const advice =
-      `The MX record of ${name} holds the address ${exchange}, and only a host name may stand there. ` +
+      `The MX record of ${name} holds the address ${exchange}, but only a host name is allowed there. ` +
       'Publish the expected MX record instead.'
     return wrong([], 'mx_address_literal', advice)
   }

@@ -33,7 +33,7 @@ export const checkOwnReturnPath: RecordCheck = async ({ name }, { domain, sendin
   if ((inherited.mx || !own.mx) && (inherited.spf || !own.spf)) return ok(records)
   const advice =
     `The name ${name} is an alias of ${returnPathDomain}, but the MX and SPF records of that are not found by it. Take ` +
-    'away whatever else stands at the name, and see that your DNS console neither proxies nor flattens it.'
+    'away all other records at the name, and make sure that your DNS provider neither proxies nor flattens it.'
   return wrong(records, 'return_path_not_followed', advice)
 }
 
@@ -61,7 +61,7 @@ async function withoutAlias(
   ])
   if (leadsTo(slipped.records, target)) {
     const advice =
-      `The record is published at ${doubled}: most providers add the domain to the name themselves. Rename it so ` +
+      `The record is published at ${doubled}: most DNS providers append the domain to the name. Rename it so ` +
       `that it stands at ${name}.`
     return missing('return_path_at_doubled_name', advice)
   }
@@ -72,12 +72,12 @@ async function withoutAlias(
   ]
   if (found.length > 0) {
     const advice =
-      `The name ${name} has other records, and an alias (CNAME) can have none beside it. Take them away and publish the ` +
+      `The name ${name} has other records, and an alias (CNAME) can have none beside it. Remove them and publish the ` +
       'expected record, or choose another name for the return path.'
     return wrong(found, 'return_path_not_alias', advice)
   }
   const advice =
     `There is no CNAME record at ${name}. With it, mail of ${domain} leaves with a return path of its own, and SPF aligns ` +
-    'as DMARC asks for.'
+    'as DMARC requires.'
   return missing('return_path_missing', advice)
 }

@@ -61,7 +61,7 @@ function keyMismatch(published: string, { publicKey }: Key, flaw: MakeFlaw): Key
       `holds our key, but only the first ${given.length} of its ${ours.length} characters.`,
       'Publish the whole text, in several strings of at most 255 characters each.',
     )
-  return flaw('dkim_key_mismatch', 'holds another key than the one that signs.')
+  return flaw('dkim_key_mismatch', 'has a different key than the one that signs.')
 }
 
 /** Finds a restriction of the key to other algorithms or services. */
@@ -78,15 +78,15 @@ function restriction(
     return given === undefined || given.split(':').some((one) => wanted.includes(one.trim().toLowerCase()))
   }
   if (!has('h', 'sha256'))
-    return flaw('dkim_wrong_hash', 'leaves out sha256 in h=, which is what signatures are made with.')
-  if (!has('s', '*', 'email')) return flaw('dkim_not_for_mail', 'says by s= that the key is not for e-mail.')
+    return flaw('dkim_wrong_hash', 'leaves out sha256 in h=, which the signatures use.')
+  if (!has('s', '*', 'email')) return flaw('dkim_not_for_mail', 'says in s= that the key is not for e-mail.')
   return undefined
 }
 
 /** Finds the test flag. RFC 6376 asks receivers to treat such mail as if it were not signed; most do not care. */
 function testing(flags: string | undefined, name: string): KeyFlaw | undefined {
   if (flags?.split(':').every((flag) => flag.trim().toLowerCase() !== 'y') ?? true) return undefined
-  const advice = `The TXT record at ${name} says t=y, so receivers may ignore the signatures. Take t=y out of it.`
+  const advice = `The TXT record at ${name} says t=y, so receivers may ignore the signatures. Remove t=y.`
   return { problem: 'dkim_testing', advice, harmless: true }
 }
 

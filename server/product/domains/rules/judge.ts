@@ -78,7 +78,7 @@ function judgeDkim({ row, records }: RuledDomain): Judgement {
   const lost = keys.find(isLost)
   if (lost !== undefined) return broken(`The DKIM record ${lost.name} is ${lost.status}.`, lost.advice)
   if (keys.length === 0 || keys.some(({ status }) => status !== 'ok'))
-    return unknown('Nobody knows yet whether the DKIM record is published.', keys[0]?.advice ?? null)
+    return unknown('It is not known yet whether the DKIM record is published.', keys[0]?.advice ?? null)
   return holds(`Mail is signed as ${row.name}, which aligns with the address in From.`)
 }
 
@@ -87,15 +87,15 @@ function judgeSpf({ row, records, setup }: RuledDomain): Judgement {
   const [spf] = records.filter(({ kind }) => kind === 'spf')
   if (spf !== undefined && isLost(spf))
     return broken(`The SPF record of ${spf.name} is ${spf.status}.`, spf.advice)
-  if (spf?.status !== 'ok') return unknown('Nobody knows yet whether SPF passes.', spf?.advice ?? null)
+  if (spf?.status !== 'ok') return unknown('It is not known yet whether SPF passes.', spf?.advice ?? null)
   const { status, domain } = presentReturnPath(row, setup)
   if (status === 'active') return holds(`SPF passes and aligns, by the return path ${domain}.`)
   if (status === 'not_needed')
     return holds(`SPF passes and aligns, by the return path ${setup.returnPathDomain}.`)
   const record = records.find(({ kind }) => kind === 'return_path')
   return broken(
-    `SPF passes and does not align: mail leaves with the return path of the service, ${setup.returnPathDomain}.`,
-    record?.advice ?? `Publish the record of ${domain}, so that mail leaves with it.`,
+    `SPF passes but does not align: mail uses the return path of the service, ${setup.returnPathDomain}.`,
+    record?.advice ?? `Publish the record of ${domain}, so that mail uses it.`,
   )
 }
 
@@ -106,7 +106,7 @@ function judgeDmarc({ row, records, mostMails }: RuledDomain): Judgement {
   if (policy !== null)
     return holds(`The DMARC policy of ${policy.domain} is in effect: ${policy.record}`, advice)
   if (record === undefined || !isLost(record))
-    return unknown('Nobody knows yet whether there is a DMARC policy.', advice)
+    return unknown('It is not known yet whether there is a DMARC policy.', advice)
   const when =
     row.bulk_since === null
       ? 'One is required once the domain has sent more than 1,000 mails to a provider in a day; ' +
@@ -118,42 +118,42 @@ function judgeDmarc({ row, records, mostMails }: RuledDomain): Judgement {
 function judgeReverseDns({ setup, sourceProblems }: RuledDomain): Judgement {
   if (setup.staysHere) return inTheSink
   if (!setup.direct)
-    return { status: 'not_needed', message: 'Mail leaves from the addresses of a relay.', advice: null }
+    return { status: 'not_needed', message: 'Mail is sent from the addresses of a relay.', advice: null }
   if (sourceProblems.length === 0)
     return unknown(
-      'The operator has named no addresses that mail leaves from, so nobody checks their names.',
+      'The operator has named no addresses that mail is sent from, so their names are not checked.',
       'The operator can check the reverse DNS with "postseal doctor", and name addresses with "postseal source add".',
     )
   const problems = sourceProblems.filter((problem) => problem !== null)
   if (problems.length === 0)
     return holds(
-      `Each of the ${sourceProblems.length} addresses that mail leaves from has a name that leads back to it.`,
+      `Each of the ${sourceProblems.length} addresses that mail is sent from has a name that resolves back to it.`,
     )
-  const some = `${problems.length} of ${sourceProblems.length} addresses are not used until their DNS is right.`
+  const some = `${problems.length} of ${sourceProblems.length} addresses are not used until their DNS is correct.`
   return problems.length < sourceProblems.length
-    ? holds(`Mail leaves only from addresses with a name that leads back to them. ${some}`)
-    : broken(`No address that mail could leave from passes its check. ${some}`, problems[0] ?? null)
+    ? holds(`Mail is sent only from addresses with a name that resolves back to them. ${some}`)
+    : broken(`No address that mail could be sent from passes its check. ${some}`, problems[0] ?? null)
 }
 
 function judgeTls({ setup, relayTls }: RuledDomain): Judgement {
   if (setup.staysHere) return inTheSink
   if (relayTls === 'never')
     return broken(
-      'Mail goes to the relay in clear.',
-      'The operator can take "?starttls=never" out of POSTSEAL_TRANSPORT.',
+      'Mail goes to the relay unencrypted.',
+      'The operator can remove "?starttls=never" from POSTSEAL_TRANSPORT.',
     )
-  if (relayTls !== undefined) return holds('Mail goes to the relay encrypted, where the relay takes it so.')
+  if (relayTls !== undefined) return holds('Mail goes to the relay encrypted if the relay supports it.')
   return holds(
-    'Mail goes encrypted to each server that takes it so, and only so where MTA-STS or DANE demand it.',
+    'Mail is encrypted if the server supports it, and is never sent unencrypted if MTA-STS or DANE require it.',
   )
 }
 
 function judgeOneClick({ setup, publicUrl }: RuledDomain): Judgement {
-  if (publicUrl.startsWith('https:')) return holds(`Links to unsubscribe begin with ${publicUrl}.`)
+  if (publicUrl.startsWith('https:')) return holds(`Unsubscribe links begin with ${publicUrl}.`)
   if (setup.staysHere) return inTheSink
   return broken(
-    `Links to unsubscribe begin with ${publicUrl}, which is not https.`,
-    'The operator can give the service an https address by POSTSEAL_PUBLIC_URL.',
+    `Unsubscribe links begin with ${publicUrl}, which is not https.`,
+    'The operator can give the service an https address with POSTSEAL_PUBLIC_URL.',
   )
 }
 
@@ -177,19 +177,19 @@ function judgeSpamRate({
   }
   if (settled >= minSettled)
     seen.push({
-      text: `${percent(rate)} of the workspace's mail of the last 24 hours was complained about.`,
+      text: `${percent(rate)} of the workspace's mail of the last 24 hours had complaints.`,
       rate,
     })
   const [worst] = seen.toSorted((a, b) => b.rate - a.rate)
   if (worst === undefined)
     return unknown(
-      `The workspace's live mail of the last 24 hours is too little to tell: ${settled} deliveries.`,
+      `The workspace's live mail of the last 24 hours is not enough to judge: ${settled} deliveries.`,
       'The operator can upload the figures of Google with "postseal reputation import".',
     )
   if (worst.rate < spamRateLimits.warn) return holds(worst.text)
   return broken(
-    `${worst.text} Providers ask for less than 0.1 %, and block at 0.3 %, where the service halts the workspace.`,
-    'Send to people who have asked for it, make it easy to leave, and stop the mail that is complained about.',
+    `${worst.text} Providers ask for less than 0.1 %, and block at 0.3 %, at which the service halts the workspace.`,
+    'Send to people who have asked for it, make it easy to unsubscribe, and stop the mail that causes complaints.',
   )
 }
 

@@ -32,7 +32,7 @@ export async function readJson(open: OpenReport, maxBytes: number): Promise<unkn
   const content = Buffer.concat(chunks)
   const packing = packingOf(content)
   if (packing === 'gzip' || packing === 'zip')
-    throw new ReportRefused('nested_archive', 'The archive holds another archive.')
+    throw new ReportRefused('nested_archive', 'The archive contains another archive.')
   const text = new TextDecoder().decode(content)
   expectShallow(text)
   try {

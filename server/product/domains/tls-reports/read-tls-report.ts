@@ -82,10 +82,7 @@ function readHead(report: Members, now: Date): TlsReport['head'] {
   const reportId = lineOf(textOf(report, 'report-id'))
   if (reportId === '' || reportId.length > longest.reportId) {
     const wanted = `of 1 to ${longest.reportId} characters`
-    throw new ReportRefused(
-      'invalid_value',
-      `The report has no report-id ${wanted}, by which it is known again.`,
-    )
+    throw new ReportRefused('invalid_value', `The report has no report-id ${wanted}, which identifies it.`)
   }
   const range = membersOf(report['date-range'])
   const begins = readTime(textOf(range, 'start-datetime'))

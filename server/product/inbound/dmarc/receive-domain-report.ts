@@ -65,7 +65,10 @@ export function domainReportReceiver({ db, parsing, log }: ReportReceiverOptions
       if (attached === undefined)
         throw new ReportRefused('not_a_report', 'The message has no report in XML, JSON, gzip or zip.')
       if (attached.isOneOfSeveral)
-        throw new ReportRefused('several_files', 'The message has several reports. Send one in each.')
+        throw new ReportRefused(
+          'several_files',
+          'The message has several reports. Send each in its own message.',
+        )
       const { content } = attached
       const source =
         typeof content === 'string' ? await fileSource(content) : bufferSource(Buffer.from(content))

@@ -49,7 +49,7 @@ export async function takeDomain(
   name: string,
 ): Promise<void> {
   if (name === returnPathDomain.toLowerCase()) {
-    throw refusedDomain('reserved', 'is at the domain that bounces come back to, which takes no other mail')
+    throw refusedDomain('reserved', 'is at the domain for bounces, which accepts no other mail')
   }
   if (!staysHere) {
     const [verified] = await selectVerified(trx, workspaceId, domainAndParents(name))

@@ -87,15 +87,17 @@ export async function retryLog(
   if (log.complained_at !== null) {
     throw new ApiError(
       'recipient_complained',
-      'The recipient has reported this message as unwanted, so it is not sent to them again.',
+      'The recipient marked this message as spam, so it is not sent to them again.',
     )
   }
   const isWaiting = status === 'deferred'
   if (!isWaiting && status !== 'bounced' && status !== 'failed') {
     const why = status === 'queued' ? 'It is due already.' : ''
-    throw wrongState(`Only what is deferred, bounced or failed can be retried, and this is ${status}. ${why}`)
+    throw wrongState(
+      `Only deferred, bounced or failed deliveries can be retried, and this one is ${status}. ${why}`,
+    )
   }
-  if (isWaiting && queued?.due !== false) throw wrongState('This delivery is due already.')
+  if (isWaiting && queued?.due !== false) throw wrongState('This delivery is already due.')
   if (isWaiting && queued?.leased === true) {
     throw wrongState('This delivery is being tried at this moment.')
   }
@@ -113,7 +115,7 @@ async function refuseObstacles(
 ): Promise<void> {
   const [found] = await selectObstacles(tx.sql, workspaceId, logId)
   if (found === undefined || !found.has_content || isAddressToken(log.address)) throw contentGone()
-  if (found.cancelled === true) throw wrongState('The campaign that this message is of was cancelled.')
+  if (found.cancelled === true) throw wrongState('The campaign of this message was cancelled.')
   if (found.unsent !== null) throw addressSuppressed(found.unsent, found.suppression_id)
   await keepInUse(tx.sql, workspaceId, log.project_id)
 }
@@ -126,7 +128,7 @@ function addressSuppressed(reason: UnsentReason, suppressionId: Uuid | null): Ap
   const id = toTypeId('sup', suppressionId)
   return new ApiError(
     'address_suppressed',
-    `The address is suppressed (${reason}). If it takes mail again, remove the suppression with ` +
+    `The address is suppressed (${reason}). If it accepts mail again, remove the suppression with ` +
       `DELETE /v1/suppressions/${id}, then retry.`,
   )
 }

@@ -64,7 +64,7 @@ export async function startHeldIfRestored(
   if (campaigns.count > 0)
     log.warn(
       { campaigns: campaigns.count, first: campaigns.first.map((id) => toTypeId('cmp', id)) },
-      'campaigns of a restored database are paused: a part of their mail may have been sent; ' +
+      'campaigns of a restored database are paused: some of their mail may already have been sent; ' +
         'resume or cancel each of them',
     )
   const automations = await restoredAutomations(db)

@@ -30,8 +30,8 @@ export function refuseWithoutLink(
     (name) => bodies[name] !== null && !shows(bodies[name] ?? ''),
   )
   if (lacking.length === 0) return
-  const message = 'must show the unsubscribe_url of the subscription, for mail to a list'
-  throw new ApiError('validation_failed', 'The mail does not show how to leave its list.', {
+  const message = 'must show the unsubscribe_url of the subscription, because the mail is to a list'
+  throw new ApiError('validation_failed', 'The mail does not show how to unsubscribe from its list.', {
     details: lacking.map((name) => ({
       path: origin === null ? `${at}/${name}` : `${at}/template/${name}`,
       code: 'unsubscribe_link_missing',

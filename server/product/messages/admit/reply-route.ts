@@ -66,7 +66,7 @@ export async function admitReplyRoute(
   if (send.reply_route_id === undefined) return undefined
   const path = `${at}/reply_route_id`
   if (send.reply_to !== undefined) {
-    throw refusedValue(path, 'one_of', 'must be left out where there is a `reply_to`')
+    throw refusedValue(path, 'one_of', 'must be left out if there is a `reply_to`')
   }
   const routeId = fromTypeId('inr', send.reply_route_id)
   const route = await findReplyRoute(workspaceId, routeId)

@@ -26,10 +26,10 @@ export function admitSchedule(
   const time = parseTime(scheduledAt, path)
   const aheadMs = time.getTime() - now.getTime()
   if (aheadMs < -minLateMinutes * 60_000) {
-    throw outOfRange(path, 'past', `must not lie more than ${minLateMinutes} minutes in the past`)
+    throw outOfRange(path, 'past', `must not be more than ${minLateMinutes} minutes in the past`)
   }
   if (aheadMs > furthestDays * 86_400_000) {
-    throw outOfRange(path, 'too_far', `must not lie more than ${furthestDays} days ahead`)
+    throw outOfRange(path, 'too_far', `must not be more than ${furthestDays} days ahead`)
   }
   return aheadMs <= 0 ? null : time
 }

@@ -51,7 +51,7 @@ function compile(): ValidateItem {
   return (item, at, max) => {
     const { message, template } = item
     if (message === undefined && template === undefined) {
-      throw refusedValue(`${at}/message`, 'one_of', 'is required, or a template in its place')
+      throw refusedValue(`${at}/message`, 'one_of', 'is required, unless there is a template')
     }
     if (message !== undefined && template !== undefined) {
       throw refusedValue(`${at}/template`, 'one_of', 'must be left out where there is a message')
@@ -91,7 +91,7 @@ function readTemplate(template: unknown): { send: unknown; isFlat: boolean; foun
   const beside = ofReference.filter((name) => Object.hasOwn(given, name))
   const others = Object.entries(given).filter(([name]) => !beside.some((one) => one === name))
   if (Object.hasOwn(given, 'template')) {
-    const message = 'must be left out where there is a `template`'
+    const message = 'must be left out if there is a `template`'
     const found = beside.map((name) => ({ path: `/template/${name}`, code: 'one_of' as const, message }))
     return { send: Object.fromEntries(others), isFlat: false, found }
   }
@@ -100,7 +100,11 @@ function readTemplate(template: unknown): { send: unknown; isFlat: boolean; foun
     return { send: { ...Object.fromEntries(others), template: reference }, isFlat: true, found: [] }
   const missing: ErrorDetail =
     beside.length === 0
-      ? { path: '/template/template', code: 'required', message: 'is required, or template_id in its place' }
+      ? {
+          path: '/template/template',
+          code: 'required',
+          message: 'is required, unless there is a template_id',
+        }
       : { path: '/template/template_id', code: 'required', message: 'is required' }
   const send = { ...Object.fromEntries(others), template: { ...anyTemplate, ...reference } }
   return { send, isFlat: true, found: [missing] }

@@ -117,6 +117,6 @@ function refuseUseless(headers: readonly string[], targets: readonly Target[]): 
  * @throws ApiError 422 `validation_failed`
  */
 function refuseHeader(header: string): never {
-  const column = `has the column "${header.slice(0, 100)}", which is no name for a property`
+  const column = `has the column "${header.slice(0, 100)}", which is not a valid property name`
   throw refusedValue('/body', 'columns', `${column}: say by columns what it is for, or ignore it`)
 }

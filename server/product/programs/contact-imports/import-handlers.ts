@@ -128,7 +128,7 @@ async function admitList(
     throw refusedValue(
       '/query/consent',
       'required',
-      'must say how those of the list have said yes: proof or opt_in',
+      'must say how the contacts consented to the list: proof or opt_in',
     )
   const key = { id: fromTypeId('lst', listId), project_id: project.id }
   const visible = visibleTo(db<SubscriberListRow>('subscriber_lists'), visibilityOf(principal))

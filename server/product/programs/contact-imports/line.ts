@@ -29,12 +29,12 @@ export const lineMessages = {
   properties: 'This is not an object of JSON with names of properties, texts, numbers and booleans.',
   too_many_properties: `The contact would have more than ${maxProperties} properties.`,
   time: 'This is not a time, such as 2026-01-14T09:30:00Z, is before 1970, or is in the future.',
-  missing_consent: 'The proof of consent is missing: it has a time and a source.',
+  missing_consent: 'The proof of consent is missing: it needs a time and a source.',
   consent_source: `The source of the consent is longer than ${longestSource} characters or has a line break.`,
   consent_ip: 'This is not an IP address, version 4 or 6.',
   erased: 'The address was erased. Nothing about it can be stored until its suppression is deleted.',
-  suppressed: 'The contact is saved. Nothing is sent to the address, so it is not subscribed.',
-  unsubscribed: 'The contact is saved. The person has unsubscribed from the list, so it stays so.',
+  suppressed: 'The contact is saved but not subscribed, because the address is suppressed.',
+  unsubscribed: 'The contact is saved but not subscribed, because the person has unsubscribed from the list.',
 }
 
 /** A line that was read as a contact. */

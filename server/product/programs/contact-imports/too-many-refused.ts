@@ -25,7 +25,7 @@ export function tooManyRefused(
       : `Of the first ${lines} lines, ${rejected} were refused.`
   return {
     code: 'too_many_refused',
-    message: `${why} To import the rest, send the lines from line ${nextLine} on as a file of their own, below the line that names the columns.`,
+    message: `${why} To import the rest, send the lines from line ${nextLine} on as a separate file, below the line that names the columns.`,
     line: nextLine,
   }
 }

@@ -198,7 +198,7 @@ function importBatch(
  */
 async function targetOf(trx: Knex.Transaction, row: ImportRow): Promise<ImportTarget> {
   const project = await projectsWithin(trx).find(row.workspace_id, row.project_id)
-  if (project === undefined) throw new ApiError('invalid_state', 'The project is no longer there.')
+  if (project === undefined) throw new ApiError('invalid_state', 'The project no longer exists.')
   refuseArchived(project)
   if (row.list_id === null) return { project, list: undefined }
   const key = { workspace_id: row.workspace_id, id: row.list_id }

@@ -91,7 +91,10 @@ export function passkeyHandlers(dependencies: PasskeyDependencies) {
 /** @throws ApiError 403 `wrong_credential_kind` for the session of a program */
 function refusePrograms({ program }: SessionPrincipal): void {
   if (program === null) return
-  throw new ApiError('wrong_credential_kind', 'Passkeys are for people: the session of a program has none.')
+  throw new ApiError(
+    'wrong_credential_kind',
+    'Passkeys are for people. The session of a program cannot have any.',
+  )
 }
 
 /**

@@ -89,7 +89,7 @@ export async function completeRegistration(
     credential.response.transports ?? [],
     made.synced,
   )
-  if (row === undefined) throw new ApiError('invalid_state', 'This passkey is registered already.')
+  if (row === undefined) throw new ApiError('invalid_state', 'This passkey is already registered.')
   return row
 }
 

@@ -32,7 +32,7 @@ export function relyingPartyFor(publicUrl: string): () => RelyingParty {
     if (party !== undefined) return party
     throw new ApiError(
       'invalid_state',
-      `Passkeys need https and a host with a name, and the service is at ${new URL(publicUrl).origin}. Set ` +
+      `Passkeys need https and a host name, but the service is at ${new URL(publicUrl).origin}. Set ` +
         'POSTSEAL_PUBLIC_URL to an address such as https://mail.example.com.',
     )
   }

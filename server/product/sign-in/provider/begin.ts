@@ -31,7 +31,7 @@ export async function beginAuthorization(
   }
   const provider = found && (await findProvider(db, found.workspaceId))
   if (found === undefined || provider === undefined)
-    throw new ApiError('not_found', `No workspace signs in people of ${domain} by an identity provider.`)
+    throw new ApiError('not_found', `No workspace signs in people of ${domain} with an identity provider.`)
   const { workspaceId } = found
   const tie = newBrowserTie()
   const url = await pageOf(options, workspaceId, provider, { tie, email })
@@ -51,13 +51,9 @@ async function pageOf(
     return await authorizationUrl(configuration, tie, redirectUri, email)
   } catch (error) {
     log.warn({ workspace_id: workspaceId, reason: reasonOf(error) }, 'an identity provider does not answer')
-    throw new ApiError(
-      'unavailable',
-      'The identity provider does not answer as it should. Try again shortly.',
-      {
-        retryAfter: 10,
-        cause: error,
-      },
-    )
+    throw new ApiError('unavailable', 'The identity provider did not answer correctly. Try again shortly.', {
+      retryAfter: 10,
+      cause: error,
+    })
   }
 }

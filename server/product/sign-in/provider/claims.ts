@@ -24,7 +24,7 @@ export function addressOf(
 ): ClaimedAddress {
   const { email, email_verified: verified } = claims
   if (typeof email !== 'string' || !isEmailAddress(email))
-    return { problem: 'Your provider has told no e-mail address. It needs the scope "email".' }
+    return { problem: 'Your provider did not return an e-mail address. It needs the scope "email".' }
   const isVerified =
     verified === undefined ? settings.assume_email_verified : verified === true || verified === 'true'
   if (!isVerified) return { problem: `Your provider has not verified the address ${email}.` }

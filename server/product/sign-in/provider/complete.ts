@@ -39,14 +39,14 @@ export async function signInByProvider(
     const returned = states.length === 1 ? await redeemAuthorization(db, { state, browserKey }) : undefined
     if (returned === undefined)
       throw invalid(
-        'This sign-in has already been used, or its 10 minutes are over, or it began in another browser.',
+        'This sign-in has already been used, or its 10 minutes are over, or it was started in another browser.',
       )
     const { workspaceId } = returned
     try {
       const provider = await findProvider(db, workspaceId)
       // One provider's answer must not pass for another's (mix-up; RFC 9700, section 4.4).
       if (provider?.issuer !== returned.issuer || provider.client_id !== returned.client_id)
-        throw invalid('The workspace has another identity provider now.')
+        throw invalid('The workspace now has a different identity provider.')
       const person = await personOf(dependencies, workspaceId, provider, {
         tie: { state, browserKey },
         query,
@@ -92,14 +92,14 @@ async function personOf(
     const reason = printableLine(reasonOf(error), 300)
     log.warn({ workspace_id: workspaceId, reason }, 'a sign-in by an identity provider failed')
     if (isAway(error)) {
-      throw new ApiError('unavailable', 'The identity provider does not answer. Begin again shortly.', {
+      throw new ApiError('unavailable', 'The identity provider does not answer. Start again shortly.', {
         retryAfter: 10,
         cause: error,
       })
     }
     if (error instanceof AuthorizationResponseError)
-      throw invalid(`The identity provider has refused: ${printableLine(error.error, 100)}.`)
-    throw invalid('The answer of the identity provider is not to be believed.', error)
+      throw invalid(`The identity provider refused the sign-in: ${printableLine(error.error, 100)}.`)
+    throw invalid('The answer of the identity provider cannot be trusted.', error)
   }
 }
 

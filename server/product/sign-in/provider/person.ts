@@ -54,7 +54,7 @@ const setRole = statement<[workspaceId: WorkspaceId, userId: Uuid, role: UserRol
 export async function userOf(trx: Knex, provider: ProviderRow, person: Person): Promise<LinkedUser> {
   const { workspaceId, issuer, subject, claims } = person
   const [workspace] = await lockUsers(trx, workspaceId)
-  if (workspace === undefined) throw notAllowed('This workspace is no more.')
+  if (workspace === undefined) throw notAllowed('This workspace no longer exists.')
   const role = roleOf(claims, provider)
   if (role === null) throw notAllowed('Your provider gives you no role in this workspace.')
   const [known] = await selectIdentity(trx, workspaceId, issuer, subject)
@@ -85,7 +85,7 @@ async function userByAddress(
   const found = await findByAddress(trx, workspaceId, email)
   if (found !== undefined && (await selectOther(trx, workspaceId, issuer, found.id)).length > 0) {
     throw notAllowed(
-      `The user with the address ${email} signs in by another account of your provider. An admin can remove that user first.`,
+      `The user with the address ${email} signs in with another account of your provider. An admin can remove that user first.`,
     )
   }
   const userId =

@@ -116,7 +116,7 @@ function settingsOf(body: Schemas['UpsertIdentityProviderRequest']): ProviderSet
     throw refusedValue(
       '/body/default_role',
       'required',
-      'must be a role where no claim gives one: nobody could sign in',
+      'must be a role if no claim gives one, because otherwise nobody could sign in',
     )
   }
   return {

@@ -21,7 +21,7 @@ export function refuseArchived(project: Pick<Project, 'id' | 'archived_at'>): vo
   const id = toTypeId('prj', project.id)
   throw new ApiError(
     'invalid_state',
-    `The project ${id} is archived, so nothing can be sent from it. PATCH /v1/projects/${id} takes it back into use.`,
+    `The project ${id} is archived, so nothing can be sent from it. PATCH /v1/projects/${id} restores it.`,
   )
 }
 

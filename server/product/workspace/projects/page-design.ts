@@ -49,7 +49,7 @@ function checkLogo(logo: string): void {
   if (bytes.toString('base64') !== encoded) throw refuse('base64', 'must be base64 with its padding')
   if (bytes.length > maxLogoBytes) throw refuse('too_long', 'must be at most 50 kB')
   if (logoTypeOf(bytes) !== type) {
-    throw refuse('content', `must be an image of the type that it says, ${type}`)
+    throw refuse('content', `must be an image of the declared type, ${type}`)
   }
 }
 

@@ -34,7 +34,7 @@ const hold = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
 )
 
 /**
- * Changes a project's name, tracking or page design, or archives it or takes it back into use.
+ * Changes a project's name, tracking or page design, or archives or restores it.
  *
  * @throws ApiError 404 `not_found`; 409 `invalid_state` if a campaign or automation sends from it by itself; 422
  *   `validation_failed`

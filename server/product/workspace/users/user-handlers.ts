@@ -61,6 +61,6 @@ async function count(invitations: Counter, workspaceId: WorkspaceId): Promise<vo
   const { fits, resetMs } = await invitations.take(workspaceId, 1)
   if (fits) return
   const wait = Math.max(1, Math.ceil(resetMs / 1000))
-  const message = `This workspace has sent its ${invitationQuota.max} invitations of an hour. Ask again in ${wait} seconds, or add the user with send_link false.`
+  const message = `This workspace has sent its ${invitationQuota.max} invitations of the hour. Try again in ${wait} seconds, or add the user with send_link false.`
   throw new ApiError('rate_limited', message, { retryAfter: wait })
 }

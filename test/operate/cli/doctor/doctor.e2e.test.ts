@@ -155,7 +155,7 @@ test('roles that may do too little or too much, and too few connections', async 
     try {
       expect(await found('database role', { DATABASE_URL })).toMatchObject({
         status: 'failed',
-        seen: `${role} may not use the tables`,
+        seen: `${role} cannot use the tables`,
         advice: expect.stringContaining('POSTSEAL_MIGRATION_DATABASE_URL') as string,
       })
       expect(await found('connections', { DATABASE_URL })).toMatchObject({
@@ -178,7 +178,7 @@ test('roles that may do too little or too much, and too few connections', async 
       await sql.query('drop table schema_migrations')
       expect(await found('database role', { DATABASE_URL })).toMatchObject({
         status: 'failed',
-        seen: `${role} may not make tables in public`,
+        seen: `${role} cannot create tables in public`,
         advice: expect.stringContaining('grant create') as string,
       })
     } finally {
@@ -214,14 +214,14 @@ test('an embedded database is not touched without a service, and looked at besid
   const before = files()
   expect(await look()).toEqual(
     expect.arrayContaining([
-      'database ok embedded; no service runs on it now, so its content is not looked at',
+      'database ok embedded; no service uses it now, so its content is not checked',
       'secret ok the first start makes it in the data folder',
     ]),
   )
   expect(files()).toEqual(before)
   const missing = path.join(folder, 'not/yet')
   expect(await look({ POSTSEAL_DATA_DIR: missing })).toContain(
-    `data folder ok ${missing} is not there yet, and can be made`,
+    `data folder ok ${missing} does not exist yet, and can be created`,
   )
   expect(files()).toEqual(before)
 

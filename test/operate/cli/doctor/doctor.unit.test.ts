@@ -94,7 +94,7 @@ const bad = source('192.0.2.2', { problem: listed })
 test('sources are told by whether mail can leave by them, and a drained one is no fault', () => {
   expect(looked([])).toMatchObject({
     status: 'ok',
-    seen: expect.stringMatching(/^none; mail leaves/) as string,
+    seen: expect.stringMatching(/^none; the system chooses/) as string,
   })
   expect(looked([source('192.0.2.1'), source('192.0.2.3', { draining: true })])).toEqual({
     status: 'ok',
@@ -130,7 +130,7 @@ test('what Microsoft says of a source is told where it is bad', () => {
   })
   expect(told('GREEN', 0.003)).toMatchObject({
     status: 'warning',
-    seen: expect.stringContaining('complaints 0.3 %; its warm-up there is held back') as string,
+    seen: expect.stringContaining('complaints 0.3 %; its warm-up there is paused') as string,
   })
 })
 

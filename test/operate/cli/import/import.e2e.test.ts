@@ -129,7 +129,7 @@ test('subscribers of listmonk: who is blocklisted is not asked, and an opt-out t
   expect(await contacts()).toEqual({})
   const plan = await answerOf(run('listmonk', 'subscribers.csv', '--dry-run'))
   expect(plan).toContain(
-    'subscribers.csv: 2 contacts, 2 more who get no campaigns, 0 addresses to suppress, 0 rejected',
+    'subscribers.csv: 2 contacts, 2 more without campaigns, 0 addresses to suppress, 0 rejected',
   )
   expect(plan).toContain('attributes  attributes')
   expect(plan).toContain('"address_postal_code":"560001"')

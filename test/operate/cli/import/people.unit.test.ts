@@ -134,7 +134,7 @@ test('a file that is converted has each person on the line of the export', async
 })
 
 test.each([
-  ['mailchimp', 'members.csv', subscribed, 'members.csv is no export that is known: its name does not begin'],
+  ['mailchimp', 'members.csv', subscribed, 'members.csv is not a known export: its name does not begin'],
   ['sendgrid', 'suppression_blocks.csv', 'email\n', 'blocks say that a server refused a mail'],
   ['listmonk', 'others.csv', 'name,city\nAda,London\n', 'others.csv has no column for the address'],
 ] as const)('%s: %s is refused', async (program, name, content, reason) => {

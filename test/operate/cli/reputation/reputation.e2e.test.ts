@@ -84,7 +84,7 @@ test('answers of both versions of the Postmaster Tools API are taken', async () 
   }
   expect(await importing(JSON.stringify(version1))).toBe(
     `1 spam rate of 1 domain at Google of ${daysAgo(2)}; 1 new or changed in 1 workspace\n` +
-      '1 entry without a spam rate: Google tells none of little mail',
+      '1 entry without a spam rate: Google gives none for small volumes',
   )
   const stat = (domain: string, metric: string, doubleValue: number) => ({
     ...{
@@ -150,7 +150,7 @@ test('what Microsoft says of sources is taken and shown, and others are named', 
     [
       `2 days of 1 source at Microsoft from ${daysAgo(3)} to ${daysAgo(2)}; 2 new or changed`,
       'left out 1 figure of what are no sources here: 198.51.100.7',
-      `warning: ${source} was RED at Microsoft on ${daysAgo(2)}, complaints 0.4 %; its warm-up there is held back`,
+      `warning: ${source} was RED at Microsoft on ${daysAgo(2)}, complaints 0.4 %; its warm-up there is paused`,
     ].join('\n'),
   )
   expect(await importing(red)).toContain('; 0 new or changed')

@@ -132,7 +132,7 @@ test.each([
   [`${header}2026-11-20,shop.example,-1%`, '"-1%" is no percentage'],
   [`${header}2026-11-20,\u001b[2Jx,0%`, 'line 2: " [2Jx" is no domain'],
   [`${header}2026-11-20,"shop.example,0%\n2026-11-20,b.example,0%`, 'a quote is left open'],
-  [Buffer.from('\ufeffdate,domain,spam_rate', 'utf16le'), 'it is no text in UTF-8'],
+  [Buffer.from('\ufeffdate,domain,spam_rate', 'utf16le'), 'it is not a text in UTF-8'],
   [snds({ 0: 'fe80::1%eth0' }), 'line 1: it is neither'],
   [`${snds({})}\n${snds({ 0: 'shop.example' })}`, 'line 2: "shop.example" is no IP address'],
   [snds({ 1: '2026-11-20' }), '"2026-11-20" is no time such as'],

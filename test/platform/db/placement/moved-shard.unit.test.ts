@@ -33,7 +33,7 @@ test.each([
   const { status, message: told, headers } = asApiError(error)
   expect([status, told, headers]).toEqual([
     503,
-    'The database has just moved what was asked for. Try again shortly.',
+    'The database has just moved the requested data. Try again shortly.',
     { 'Retry-After': '1' },
   ])
 })

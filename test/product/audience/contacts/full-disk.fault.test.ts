@@ -41,7 +41,7 @@ test('a deletion that has begun says so, and goes on by itself', async () => {
   const ask = () => call(service.url, 'POST', '/v1/deletions', { key, body })
   const disk = await fillDisk(service, ['deletions'], 'new.step is not null')
   expect(await ask()).toMatchObject(
-    refusedByDisk('The deletion has begun and goes on by itself: the same request tells what became of it.'),
+    refusedByDisk('The deletion has started and continues on its own. Repeat the request to get the result.'),
   )
   await disk.makeRoom()
   expect(await ask()).toMatchObject({ status: 201, body: { status: 'completed' } })

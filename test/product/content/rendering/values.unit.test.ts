@@ -157,7 +157,7 @@ describe('a date', () => {
     (filter) => {
       for (const now of ['now', 'today']) {
         const [mistake] = mistakesOf(() => show(`{{ when | ${filter} }}`, now))
-        expect(mistake?.message).toContain('it has no now')
+        expect(mistake?.message).toContain('it has no current date')
       }
     },
   )

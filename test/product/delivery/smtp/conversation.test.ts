@@ -73,7 +73,7 @@ test('a server that refuses what it was sent in one go: up to the refusal', asyn
 
 test.each([
   ['cuts', cut, '* The server ended the connection.'],
-  ['talks nonsense', 'What?', '* What the server sent is no reply.'],
+  ['talks nonsense', 'What?', '* The server sent something that is not a reply.'],
 ])('a server that %s', async (_name, rcpt, last) => {
   expect((await linesOf({ ehlo: offers(), rcpt })).slice(-2)).toEqual([to, last])
 })

@@ -171,7 +171,7 @@ test('a provider that takes nothing from a source is left alone by it, and serve
     waiting_for: 'provider',
     attempts: [],
   })
-  expect(await cli('source', 'show', sources[0])).toContain('google takes nothing from it until')
+  expect(await cli('source', 'show', sources[0])).toContain('google accepts nothing from it until')
   const metrics = await metricsOf(service)
   expect(metrics).toContain('\npostseal_source_suspensions{provider="google"} 1\n')
   expect(metrics).toContain('\npostseal_sources{state="warm"} 1\n')

@@ -17,7 +17,7 @@ describe('MTA-STS:', () => {
       'missing',
       'mta_sts_missing',
       'Where mail to shop.example matters too, publish an MTA-STS policy and announce it at ' +
-        '_mta-sts.shop.example, so that nobody can read it on its way.',
+        '_mta-sts.shop.example, so that nobody can read it in transit.',
     ],
     [
       'another version',
@@ -32,7 +32,7 @@ describe('MTA-STS:', () => {
       'wrong',
       'mta_sts_several',
       'There are several MTA-STS records at _mta-sts.shop.example, so senders see no policy. ' +
-        'Leave one only.',
+        'Keep only one.',
     ],
     [
       'no id',
@@ -60,7 +60,7 @@ describe('TLS-RPT:', () => {
       'missing',
       'tls_rpt_missing',
       'To hear when mail to shop.example cannot be encrypted, publish the expected record at ' +
-        '_smtp._tls.shop.example. Others then report once a day, and the reports are shown here.',
+        '_smtp._tls.shop.example. Senders then report once a day, and the reports are shown here.',
     ],
     [
       'another version',
@@ -75,7 +75,7 @@ describe('TLS-RPT:', () => {
       'wrong',
       'tls_rpt_several',
       'There are several TLS-RPT records at _smtp._tls.shop.example, so nobody sends reports. ' +
-        'Leave one only.',
+        'Keep only one.',
     ],
     [
       'an address without mailto',
@@ -90,8 +90,8 @@ describe('TLS-RPT:', () => {
       at(tls, 'v=TLSRPTv1; rua=mailto:tls@shop.example,https://shop.example/tls'),
       'ok',
       'tls_rpt_reports_elsewhere',
-      'TLS reports go elsewhere only. Add mailto:dmarc@bounce.postseal.example to rua in the record at ' +
-        '_smtp._tls.shop.example, behind a comma, to read them here.',
+      'TLS reports only go elsewhere. Add mailto:dmarc@bounce.postseal.example to rua in the record at ' +
+        '_smtp._tls.shop.example, after a comma, to read them here.',
     ],
   ])
 })
@@ -112,7 +112,7 @@ describe('BIMI:', () => {
       'wrong',
       'bimi_several',
       'There are several BIMI records at default._bimi.shop.example, so mailboxes show no logo. ' +
-        'Leave one only.',
+        'Keep only one.',
     ],
     [
       'a logo without TLS',

@@ -53,7 +53,7 @@ describe('DKIM:', () => {
       key(`v=DKIM1; k=rsa; p=${anotherKey}`),
       'wrong',
       'dkim_key_mismatch',
-      'The TXT record at ps1._domainkey.shop.example holds another key than the one that signs. ' +
+      'The TXT record at ps1._domainkey.shop.example has a different key than the one that signs. ' +
         'Publish the expected text instead.',
     ],
     [
@@ -134,15 +134,14 @@ describe('DKIM:', () => {
       key(`${ours}; h=sha1`),
       'wrong',
       'dkim_wrong_hash',
-      'The TXT record at ps1._domainkey.shop.example leaves out sha256 in h=, which is what ' +
-        'signatures are made with. Publish the expected text instead.',
+      'The TXT record at ps1._domainkey.shop.example leaves out sha256 in h=, which the signatures use. Publish the expected text instead.',
     ],
     [
       'a key for something else than e-mail',
       key(`${ours}; s=tlsrpt`),
       'wrong',
       'dkim_not_for_mail',
-      'The TXT record at ps1._domainkey.shop.example says by s= that the key is not for e-mail. ' +
+      'The TXT record at ps1._domainkey.shop.example says in s= that the key is not for e-mail. ' +
         'Publish the expected text instead.',
     ],
     ['a key for all services and hashes', key(`${ours}; h=sha1:sha256; s=*; t=s; n=note`), 'ok', null, null],
@@ -151,8 +150,7 @@ describe('DKIM:', () => {
       key(`${ours}; t=y:s`),
       'ok',
       'dkim_testing',
-      'The TXT record at ps1._domainkey.shop.example says t=y, so receivers may ignore the ' +
-        'signatures. Take t=y out of it.',
+      'The TXT record at ps1._domainkey.shop.example says t=y, so receivers may ignore the signatures. Remove t=y.',
     ],
     [
       'another version',
@@ -199,8 +197,7 @@ describe('DKIM:', () => {
       { [selector]: undefined, [`${selector}.shop.example`]: { TXT: [inParts(ours)] } },
       'missing',
       'dkim_at_doubled_name',
-      'The key is published at ps1._domainkey.shop.example.shop.example: most providers add the ' +
-        'domain to the name themselves. Rename the record so that it stands at ' +
+      'The key is published at ps1._domainkey.shop.example.shop.example: most DNS providers append the domain to the name. Rename the record so that it stands at ' +
         'ps1._domainkey.shop.example.',
     ],
     [
@@ -208,7 +205,7 @@ describe('DKIM:', () => {
       { [selector]: undefined, 'ps1.shop.example': { TXT: [inParts(ours)] } },
       'missing',
       'dkim_at_wrong_name',
-      'The key is published at ps1.shop.example, where nobody looks for it. Publish it at ' +
+      'The key is published at ps1.shop.example, where receivers do not look for it. Publish it at ' +
         'ps1._domainkey.shop.example.',
     ],
     [
@@ -216,7 +213,7 @@ describe('DKIM:', () => {
       { [selector]: undefined, 'shop.example': { TXT: [inParts(ours)] } },
       'missing',
       'dkim_at_wrong_name',
-      'The key is published at shop.example, where nobody looks for it. Publish it at ' +
+      'The key is published at shop.example, where receivers do not look for it. Publish it at ' +
         'ps1._domainkey.shop.example.',
     ],
   ])

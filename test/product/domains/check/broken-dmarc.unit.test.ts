@@ -38,7 +38,7 @@ describe('DMARC:', () => {
       'wrong',
       'dmarc_several',
       'There are several DMARC records at _dmarc.shop.example, so receivers apply none of them. ' +
-        'Leave one only.',
+        'Keep only one.',
     ],
     [
       'two records above',
@@ -48,8 +48,7 @@ describe('DMARC:', () => {
       },
       'missing',
       'dmarc_several_above',
-      'There are several DMARC records at _dmarc.example, so receivers apply none of them. ' +
-        'Leave one there, or publish the expected record at _dmarc.shop.example.',
+      'There are several DMARC records at _dmarc.example, so receivers apply none of them. Keep one there, or publish the expected record at _dmarc.shop.example.',
     ],
     [
       'a record above only',
@@ -80,7 +79,7 @@ describe('DMARC:', () => {
       { '_dmarc.shop.example': undefined, 'shop.example': { TXT: ['v=DMARC1; p=none'] } },
       'missing',
       'dmarc_at_wrong_name',
-      'The DMARC record is published at shop.example, where nobody looks for it. Publish it at ' +
+      'The DMARC record is published at shop.example, where receivers do not look for it. Publish it at ' +
         '_dmarc.shop.example.',
     ],
     [
@@ -120,8 +119,7 @@ describe('DMARC:', () => {
       dmarc(`v=DMARC1; p=none; p=reject; ${rua}`),
       'wrong',
       'dmarc_duplicate_tag',
-      'The DMARC record at _dmarc.shop.example has the tag p twice, and receivers differ in ' +
-        'which they take. Leave one.',
+      'The DMARC record at _dmarc.shop.example has the tag p twice, and receivers differ in which one they use. Keep one.',
     ],
     [
       'a value that is none',
@@ -160,8 +158,8 @@ describe('DMARC:', () => {
       dmarc('v=DMARC1; p=none; rua=mailto:dmarc@shop.example'),
       'ok',
       'dmarc_reports_elsewhere',
-      'Reports go elsewhere only. Add mailto:dmarc@bounce.postseal.example to rua in the record ' +
-        'at _dmarc.shop.example, behind a comma, to read them here.',
+      'Reports only go elsewhere. Add mailto:dmarc@bounce.postseal.example to rua in the record ' +
+        'at _dmarc.shop.example, after a comma, to read them here.',
     ],
     [
       'what is obsolete',

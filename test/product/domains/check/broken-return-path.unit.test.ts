@@ -31,8 +31,7 @@ describe('the return path:', () => {
       mx([10, '192.0.2.25']),
       'wrong',
       'mx_address_literal',
-      'The MX record of bounce.postseal.example holds the address 192.0.2.25, and only a host ' +
-        'name may stand there. Publish the expected MX record instead.',
+      'The MX record of bounce.postseal.example holds the address 192.0.2.25, but only a host name is allowed there. Publish the expected MX record instead.',
     ],
     [
       'an alias',
@@ -110,7 +109,7 @@ describe('the return path of its own:', () => {
       'missing',
       'return_path_missing',
       'There is no CNAME record at bounces.shop.example. With it, mail of shop.example leaves with a return path of its ' +
-        'own, and SPF aligns as DMARC asks for.',
+        'own, and SPF aligns as DMARC requires.',
     ],
     [
       'an alias of another name',
@@ -125,16 +124,14 @@ describe('the return path of its own:', () => {
       { [own]: { MX: [[10, 'mail.postseal.example']], TXT: ['v=spf1 -all'] } },
       'wrong',
       'return_path_not_alias',
-      'The name bounces.shop.example has other records, and an alias (CNAME) can have none beside it. Take them away and ' +
-        'publish the expected record, or choose another name for the return path.',
+      'The name bounces.shop.example has other records, and an alias (CNAME) can have none beside it. Remove them and publish the expected record, or choose another name for the return path.',
     ],
     [
       'an alias that the provider has doubled',
       { [own]: undefined, [`${own}.shop.example`]: { CNAME: bounce } },
       'missing',
       'return_path_at_doubled_name',
-      'The record is published at bounces.shop.example.shop.example: most providers add the domain to the name themselves. ' +
-        'Rename it so that it stands at bounces.shop.example.',
+      'The record is published at bounces.shop.example.shop.example: most DNS providers append the domain to the name. Rename it so that it stands at bounces.shop.example.',
     ],
     ['an alias of a service without records', { [bounce]: {} }, 'ok', null, null],
     [

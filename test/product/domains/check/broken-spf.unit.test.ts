@@ -89,16 +89,14 @@ describe('SPF:', () => {
       spf('v=spf1 ip4:192.0.2.0/24 ?all'),
       'ok',
       'spf_neutral_all',
-      'The SPF record of bounce.postseal.example ends in "?all", which says nothing about ' +
-        'other senders. End it in "-all".',
+      'The SPF record of bounce.postseal.example ends in "?all", which has no rule for other senders. End it in "-all".',
     ],
     [
       'no end',
       spf('v=spf1 ip4:192.0.2.25'),
       'ok',
       'spf_no_all',
-      'The SPF record of bounce.postseal.example does not say what to do with all other ' +
-        'mail. End it with "-all".',
+      'The SPF record of bounce.postseal.example has no rule for all other mail. End it with "-all".',
     ],
     [
       'names by reverse DNS',
@@ -136,7 +134,7 @@ describe('SPF:', () => {
       'spf_too_many_lookups',
       'The SPF record of bounce.postseal.example needs 13 DNS look-ups, and receivers give up ' +
         'after 10. Most go to "include:big.example" (8), "include:small.example" (3), ' +
-        '"mx:shop.example" (1): take out what you do not use, or name addresses instead.',
+        '"mx:shop.example" (1): remove what you do not use, or name addresses instead.',
     ],
     [
       'more than ten look-ups behind our address',
@@ -144,8 +142,7 @@ describe('SPF:', () => {
       'ok',
       'spf_too_many_lookups',
       'The SPF record of bounce.postseal.example needs 11 DNS look-ups, and receivers give up ' +
-        'after 10. Most go to "include:big.example" (8), "include:small.example" (3): take out ' +
-        'what you do not use, or name addresses instead.',
+        'after 10. Most go to "include:big.example" (8), "include:small.example" (3): remove what you do not use, or name addresses instead.',
     ],
     [
       'names that are not there',
@@ -169,7 +166,7 @@ describe('SPF:', () => {
       'wrong',
       'spf_include_several',
       'The SPF record of bounce.postseal.example has "include:two.example", but two.example has ' +
-        '2 SPF records, so receivers give up there. Whoever runs it must keep only one.',
+        '2 SPF records, so receivers give up there. Its owner must keep only one.',
     ],
     [
       'an include of a broken record',

@@ -221,8 +221,7 @@ describe('the evidence', () => {
       })
     const messages = async () => (await ramp(domain)).blockers.map(({ message }) => message)
     expect(await messages()).toEqual([
-      '55.4 % of the messages of the last 14 days passed DMARC; at least 98 % have to. Have the sources that fail sign with ' +
-        'DKIM as this domain, or review them as unauthorized.',
+      '55.4 % of the messages of the last 14 days passed DMARC; at least 98 % is required. Make the failing sources sign with DKIM as this domain, or review them as unauthorized.',
       '4 sources that nobody has explained turned up in the last 14 days, each with more than 2 messages that failed: ' +
         '203.0.113.4, 203.0.113.3, 203.0.113.2 and 1 more. Review each as authorized or unauthorized.',
     ])
@@ -231,7 +230,7 @@ describe('the evidence', () => {
       [domain.id],
     )
     expect(await messages()).toEqual([
-      'Receivers reported 60 messages for the last 14 days; at least 100 are needed to tell. Send more, or wait for more reports.',
+      'Receivers reported 60 messages for the last 14 days; at least 100 are required. Send more, or wait for more reports.',
     ])
   })
 })

@@ -110,7 +110,7 @@ test('items of a batch and sends with a template have it too, in place of the te
       path: '/body/items/2/template/reply_route_id',
       code: 'one_of',
       rule: 'one_of',
-      message: 'must be left out where there is a `reply_to`',
+      message: 'must be left out if there is a `reply_to`',
     },
   ])
 })

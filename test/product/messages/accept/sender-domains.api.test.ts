@@ -51,7 +51,7 @@ test.each([
   expect(reply.status, reply.text).toBe(202)
 })
 
-const unknown = 'Have the domain verified, or send from one that is.'
+const unknown = 'Verify the domain, or send from a verified one.'
 
 test.each([
   ['unknown', 'a@nowhere.example', 'nowhere.example', unknown],

@@ -97,7 +97,7 @@ test('an item is told all of its mistakes, in words, and a batch no more than tw
       path: '/body/items/1/message',
       code: 'one_of',
       rule: 'one_of',
-      message: 'is required, or a template in its place',
+      message: 'is required, unless there is a template',
     },
   ])
 

@@ -10,7 +10,7 @@ test('a file is given up after 10,000 refused lines in a row, or where more than
   expect(tooManyRefused(20_000, 10_001, 5, 20_002)).toEqual({
     code: 'too_many_refused',
     message:
-      'Of the first 20000 lines, 10001 were refused. To import the rest, send the lines from line 20002 on as a file of their own, below the line that names the columns.',
+      'Of the first 20000 lines, 10001 were refused. To import the rest, send the lines from line 20002 on as a separate file, below the line that names the columns.',
     line: 20_002,
   })
 })

@@ -81,7 +81,7 @@ test('retention', async () => {
     path: '/body/retention_days',
     code: 'maximum',
     rule: 'maximum',
-    message: 'must be at most 45, which the operator allows',
+    message: 'must be at most 45, as the operator allows',
   })
   expect((await change(44)).status).toBe(200)
 })

@@ -96,7 +96,7 @@ class Inlining {
   #segment(segmentId: string, { level, at, chain, referredAt = at }: Place): ResolvedRule | undefined {
     const id = fromTypeId('seg', segmentId)
     if (chain.includes(id)) {
-      const message = 'leads back to the segment itself, through the segments that it names'
+      const message = 'refers back to the segment itself, through the segments that it names'
       return this.#refuse({ path: referredAt, code: 'cycle', message })
     }
     if (chain.length >= maxChain) return this.#refuse(tooDeep(referredAt))

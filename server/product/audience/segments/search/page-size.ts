@@ -90,7 +90,7 @@ export class PageSize {
     if (this.#slow < slowInARow) return
     throw new ApiError(
       'segment_too_costly',
-      'The rule takes too long for each contact. Use fewer conditions about events and messages, or a shorter `within`.',
+      'The rule takes too long per contact. Use fewer conditions about events and messages, or a shorter `within`.',
     )
   }
 }

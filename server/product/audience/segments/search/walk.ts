@@ -14,7 +14,7 @@ export const walkLimits = { ofOwner: 2, inAll: 4, maxWaitMs: 10_000 }
 /** Limits the walks of requests in this process. Each of their statements keeps a connection busy. */
 export const walks = new FairSemaphore({
   ...walkLimits,
-  tooLate: () => tooBusy('Too many segments are being looked through.'),
+  tooLate: () => tooBusy('Too many segments are being searched.'),
 })
 
 /** The number of times that a slow page is tried again while the database is slow at everything. */
@@ -48,7 +48,7 @@ export async function lookAtPage<T extends Took>(
     if (found !== undefined) return found
     if (isSlow) await sleep(pauseMs)
   }
-  throw new ApiError('unavailable', 'The database is too slow at the moment to look through contacts.', {
+  throw new ApiError('unavailable', 'The database is too slow at the moment to search contacts.', {
     retryAfter: 10,
   })
 }

@@ -24,7 +24,7 @@ export function warningsOf(
     variable,
   }))
   if (!hasText) {
-    const message = 'No text is given, so the text is made from the HTML.'
+    const message = 'There is no text, so it is created from the HTML.'
     warnings.push({ code: 'no_text', message })
   }
   if (html === null) return warnings
@@ -72,14 +72,14 @@ function urlWarning(given: string, isImage: boolean): Warning | undefined {
   if (scheme === undefined) {
     return {
       code: 'relative_url',
-      message: 'A URL is relative, and an email has no page that it could be relative to.',
+      message: 'A URL is relative, which does not work in an email.',
       url,
     }
   }
   if (unsafeSchemes.includes(scheme) && !(scheme === 'data' && isImage)) {
     return {
       code: 'unsafe_url',
-      message: `A URL begins with ${scheme}:, which mail readers block.`,
+      message: `A URL begins with ${scheme}:, which mail programs block.`,
       url,
     }
   }

@@ -22,7 +22,9 @@ function handlerOf(name: string): Handler {
 function withoutNow(format: Handler): Handler {
   return function (value, ...rest) {
     if (value === 'now' || value === 'today') {
-      throw new Error('a version renders the same at any time, so it has no now: give the date as a variable')
+      throw new Error(
+        'a version always renders the same, so it has no current date: pass the date as a variable',
+      )
     }
     return format.call(this, value, ...rest)
   }

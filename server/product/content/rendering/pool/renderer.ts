@@ -170,7 +170,7 @@ const busyReasons = {
 
 function compileFailed(failure: Ending, locale: string): Error {
   if (failure === 'unstarted' || failure === 'late') return new RendererBusyError(busyReasons[failure])
-  const message = 'needs too much time or memory to prepare: make its CSS simpler, or set inline_css to false'
+  const message = 'takes too much time or memory to prepare: simplify its CSS, or set inline_css to false'
   const mistake: Mistake = { code: 'limit_exceeded', message, field: 'html', locale }
   return new CompileError([mistake])
 }

@@ -46,7 +46,7 @@ export async function authenticateSession(
 function silently(error: unknown): never {
   const garbled = error instanceof StepFailed && error.result.reply === undefined
   if (garbled && error.result.failure === 'garbage')
-    throw broken('auth', 'garbage', 'What the server answered to the login is no SMTP reply.')
+    throw broken('auth', 'garbage', 'The server’s answer to the login is not an SMTP reply.')
   throw error
 }
 

@@ -167,7 +167,7 @@ export class Channel {
   }
 
   cut(): void {
-    this.#end('cut', 'The connection was given up.')
+    this.#end('cut', 'The connection was closed by the service.')
   }
 
   #await(waiter: Waiter, ms: number): void {
@@ -261,7 +261,7 @@ export class Channel {
    * two.
    */
   #keepEnd({ failure, error }: Ended): void {
-    this.transcript?.note(failure === 'garbage' ? 'What the server sent is no reply.' : error)
+    this.transcript?.note(failure === 'garbage' ? 'The server sent something that is not a reply.' : error)
   }
 
   #endRest(): void {
@@ -271,4 +271,4 @@ export class Channel {
   }
 }
 
-const unasked = 'The server sent a reply to no command.'
+const unasked = 'The server sent a reply without a command.'

@@ -34,7 +34,7 @@ export function refused(step: SmtpStep, reply: ServerReply, host: string): StepF
     return broken(
       step,
       'garbage',
-      `The server answered ${reply.code}, which is no valid reply to that command.`,
+      `The server answered ${reply.code}, which is not a valid reply to that command.`,
     )
   return new StepFailed({ step, reply: replyOf(reply.code, reply.texts, host) })
 }

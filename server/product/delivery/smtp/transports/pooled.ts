@@ -32,7 +32,7 @@ const givenUp: SmtpResult = {
   step: 'connect',
   reply: undefined,
   failure: 'timeout',
-  error: 'The attempt was given up before it had its turn.',
+  error: 'The attempt was cancelled before its turn.',
 }
 
 /** Delivers to each destination within its limit. Further sends wait at the gate. */

@@ -61,14 +61,16 @@ export async function tryBlockLists(resolver: Resolver, zones: readonly string[]
   for (const { zone, isWild, answers } of tried) {
     const list = `The block list ${shown(zone)}`
     if (isWild)
-      remarks.push(`${list} is ignored: it lists ${never}, so it answers everything, as ended lists do.`)
+      remarks.push(
+        `${list} is ignored: it lists ${never}, so it answers everything, as discontinued lists do.`,
+      )
     else if (answers.includes('refused'))
       remarks.push(
         `${list} is ignored: it does not answer these DNS servers. Name a resolver of your own in POSTSEAL_DNS_SERVERS.`,
       )
     else if (answers.includes('silent')) {
       silent.push(zone)
-      remarks.push(`${list} gave no answer. What it said before counts.`)
+      remarks.push(`${list} gave no answer. Its previous answer applies.`)
     } else if (answers[0] === 'absent')
       remarks.push(`${list} is ignored: it does not list ${always}, as every list does. Check its name.`)
     else working.push(zone)

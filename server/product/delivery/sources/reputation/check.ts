@@ -23,7 +23,7 @@ async function checkReverse(
 ): Promise<string | null> {
   const reverse = (await resolver.names(address)).records.map((each) => each.toLowerCase().replace(/\.$/, ''))
   if (reverse.length === 0)
-    return `${address} has no PTR record. Whoever gives you the address sets it to ${name}.`
+    return `${address} has no PTR record. Ask the provider of the address to set it to ${name}.`
   if (!reverse.includes(name))
     return `The PTR record of ${address} is ${reverse.join(', ')}, not ${name}, as it says in EHLO.`
   const forward = (await resolver.addresses(name)).records.map(plainAddress)
@@ -89,7 +89,7 @@ export function sourceCheckJob(db: Knex, { freshResolver, blockLists, log }: Sou
       const { sources } = await readSources(db, new Date())
       const resolver = freshResolver()
       const lists = await tryBlockLists(resolver, sources.length === 0 ? [] : blockLists)
-      for (const remark of lists.remarks) log.warn({ remark }, 'a DNS block list is of no use now')
+      for (const remark of lists.remarks) log.warn({ remark }, 'a DNS block list cannot be used now')
       for (const source of sources) {
         if (stopping.aborted) return
         const problem = await checkAndSave(db, resolver, lists, source)

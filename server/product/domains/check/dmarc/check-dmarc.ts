@@ -20,7 +20,7 @@ export const checkDmarc: RecordCheck = async ({ name }, context) => {
   const [{ records }, discovery] = await Promise.all([context.resolver.txt(name), context.dmarc])
   if (discovery.state === 'unknown') return unknown(discovery.failure, records)
   if (records.filter(isDmarcRecord).length > 1) {
-    const advice = `There are several DMARC records at ${name}, so receivers apply none of them. Leave one only.`
+    const advice = `There are several DMARC records at ${name}, so receivers apply none of them. Keep only one.`
     return wrong(records, 'dmarc_several', advice)
   }
   if (discovery.state !== 'found')
@@ -44,7 +44,7 @@ export const checkDmarc: RecordCheck = async ({ name }, context) => {
 /** Adds the reason to a finding about a record that is required. */
 function withReason(finding: RecordFinding, { domain }: CheckContext): RecordFinding {
   if (!domain.isBulkSender || finding.advice === null) return finding
-  const reason = `${domain.name} sends more than 1,000 mails a day to a mailbox provider, and these demand DMARC of it.`
+  const reason = `${domain.name} sends more than 1,000 mails a day to a mailbox provider, so mailbox providers require DMARC.`
   return { ...finding, advice: `${finding.advice} ${reason}` }
 }
 
@@ -67,13 +67,13 @@ async function absent(
     () => false,
   )
   if (atDomain) {
-    const advice = `The DMARC record is published at ${domain.name}, where nobody looks for it. Publish it at ${name}.`
+    const advice = `The DMARC record is published at ${domain.name}, where receivers do not look for it. Publish it at ${name}.`
     return missing('dmarc_at_wrong_name', advice)
   }
   const above = several[0]
   if (above !== undefined) {
     const advice =
-      `There are several DMARC records at _dmarc.${above}, so receivers apply none of them. Leave one ` +
+      `There are several DMARC records at _dmarc.${above}, so receivers apply none of them. Keep one ` +
       `there, or publish the expected record at ${name}.`
     return missing('dmarc_several_above', advice)
   }
@@ -102,7 +102,7 @@ function remarkOn(
     return {
       problem: 'dmarc_reports_elsewhere',
       advice:
-        `Reports go elsewhere only. Add mailto:${ours} to rua in the record at ${name}, behind a comma, to ` +
+        `Reports only go elsewhere. Add mailto:${ours} to rua in the record at ${name}, after a comma, to ` +
         'read them here.',
     }
   const obsolete = flaws.map(({ what }) => what)

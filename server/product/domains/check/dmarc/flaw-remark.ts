@@ -34,7 +34,7 @@ function adviceOn({ code, what, value }: DmarcFlaw, at: string): string {
     case 'missing_semicolon':
       return `${record} lacks a semicolon in ${what}=${quoted(value)}. Put one between the tags.`
     case 'duplicate_tag':
-      return `${record} has the tag ${what} twice, and receivers differ in which they take. Leave one.`
+      return `${record} has the tag ${what} twice, and receivers differ in which one they use. Keep one.`
     case 'invalid_uri':
       return (
         `${record} asks for reports to ${quoted(value)} in ${what}. Each address there needs mailto: ` +
@@ -43,7 +43,7 @@ function adviceOn({ code, what, value }: DmarcFlaw, at: string): string {
     case 'malformed':
       return `${record} has a part that is not a tag: ${quoted(what)}. Remove it, or write it as name=value.`
     case 'obsolete_tag':
-      return `${record} has ${what}, which RFC 9989 has dropped. Take it out.`
+      return `${record} has ${what}, which RFC 9989 removed. Delete it.`
     case 'invalid_value':
       return (
         `${record} says ${what}=${quoted(value)}, which receivers do not know and ignore. Correct the value, ` +

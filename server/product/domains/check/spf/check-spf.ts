@@ -54,7 +54,7 @@ function limitProblems(domain: string, { lookups, costs, voids }: SpfWalk): SpfP
       .join(', ')
     const advice =
       `The SPF record of ${domain} needs ${lookups} DNS look-ups, and receivers give up after ` +
-      `${maxLookups}. Most go to ${max}: take out what you do not use, or name addresses instead.`
+      `${maxLookups}. Most go to ${max}: remove what you do not use, or name addresses instead.`
     problems.push({ effect: 'stops', problem: 'spf_too_many_lookups', advice })
   }
   if (voids.length > maxVoids) {

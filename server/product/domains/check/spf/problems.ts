@@ -49,7 +49,7 @@ export function neutralAll(domain: string): SpfProblem {
   return {
     effect: 'remark',
     problem: 'spf_neutral_all',
-    advice: `The SPF record of ${domain} ends in "?all", which says nothing about other senders. End it in "-all".`,
+    advice: `The SPF record of ${domain} ends in "?all", which has no rule for other senders. End it in "-all".`,
   }
 }
 
@@ -57,7 +57,7 @@ export function noAll(domain: string): SpfProblem {
   return {
     effect: 'remark',
     problem: 'spf_no_all',
-    advice: `The SPF record of ${domain} does not say what to do with all other mail. End it with "-all".`,
+    advice: `The SPF record of ${domain} has no rule for all other mail. End it with "-all".`,
   }
 }
 
@@ -97,7 +97,7 @@ export function severalIncluded(domain: string, term: string, name: string, coun
     problem: 'spf_include_several',
     advice:
       `The SPF record of ${nameIn(domain)} has ${quoted(term)}, but ${nameIn(name)} has ${count} SPF ` +
-      'records, so receivers give up there. Whoever runs it must keep only one.',
+      'records, so receivers give up there. Its owner must keep only one.',
   }
 }
 

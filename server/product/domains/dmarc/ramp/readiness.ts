@@ -24,7 +24,7 @@ export function blockersOf(evidence: Evidence): Blocker[] {
       code: 'too_few_messages',
       message:
         `Receivers reported ${counted(messages, 'message')} for the last ${evidenceDays} days; at least ${minMessages} are ` +
-        'needed to tell. Send more, or wait for more reports.',
+        'required. Send more, or wait for more reports.',
     })
   }
   // Compares whole numbers, because the rounded share of 97.99 % of the messages must not pass.
@@ -33,7 +33,7 @@ export function blockersOf(evidence: Evidence): Blocker[] {
       code: 'aligned_share_too_low',
       message:
         `${percent(alignedThousandths(evidence) ?? 0)} % of the messages of the last ${evidenceDays} days passed DMARC; at ` +
-        `least ${minAlignedPercent} % have to. Have the sources that fail sign with DKIM as this domain, or review them as ` +
+        `least ${minAlignedPercent} % are required. Make the failing sources sign with DKIM as this domain, or review them as ` +
         'unauthorized.',
     })
   }

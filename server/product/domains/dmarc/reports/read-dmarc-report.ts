@@ -93,10 +93,7 @@ function readMetadata(element: Element): Omit<ReportHead, 'policy'> {
   const reportId = lineOf(textOf(element, 'report_id'))
   if (reportId === '' || reportId.length > longest.reportId) {
     const wanted = `of 1 to ${longest.reportId} characters`
-    throw new ReportRefused(
-      'invalid_value',
-      `The report has no report_id ${wanted}, by which it is known again.`,
-    )
+    throw new ReportRefused('invalid_value', `The report has no report_id ${wanted}, which identifies it.`)
   }
 
   const range = childOf(element, 'date_range')

@@ -81,7 +81,7 @@ async function reportIn(archive: ZipFile): Promise<Entry> {
   }
   const named = files.filter((entry) => /\.(xml|json)$/i.test(nameOf(entry)))
   const [entry, another] = named.length > 0 ? named : files
-  if (entry === undefined) throw new ReportRefused('not_a_report', 'The archive holds no file.')
+  if (entry === undefined) throw new ReportRefused('not_a_report', 'The archive contains no file.')
   if (another !== undefined) throw severalFiles()
   if (entry.isEncrypted()) throw new ReportRefused('encrypted_archive', 'The archive is encrypted.')
   if (entry.compressionMethod !== 8 && entry.compressionMethod !== 0) throw damaged()
@@ -98,7 +98,7 @@ function isAside(name: string): boolean {
 }
 
 function severalFiles(): ReportRefused {
-  return new ReportRefused('several_files', 'The archive holds several files where one report is expected.')
+  return new ReportRefused('several_files', 'The archive contains several files, but one report is expected.')
 }
 
 /** Turns the library's errors, which word in their own way what is wrong with the archive, into refusals. */

@@ -59,7 +59,7 @@ export async function* decodedXml(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 function decoderFor(beginning: Buffer): Decoder {
   const packing = packingOf(beginning)
   if (packing === 'gzip' || packing === 'zip')
-    throw new ReportRefused('nested_archive', 'The archive holds another archive.')
+    throw new ReportRefused('nested_archive', 'The archive contains another archive.')
   const marked = markedEncoding(beginning)
   if (marked !== undefined) return textDecoder(marked)
   const [, declared = 'utf-8'] =

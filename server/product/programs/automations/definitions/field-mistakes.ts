@@ -18,7 +18,7 @@ export function inDuration(text: string | undefined, path: string): ErrorDetail[
   const ms = durationMs(text)
   if (ms === undefined) return [{ path, code: 'type', message: `must be ${example} P3D` }]
   if (ms > 0 && ms <= maxWaitMs) return []
-  const message = `must be more than nothing and at most ${maxWaitDays} days`
+  const message = `must be greater than zero and at most ${maxWaitDays} days`
   return [{ path, code: 'out_of_range', message }]
 }
 

@@ -38,7 +38,7 @@ export function inboxKind(dependencies: InboxDependencies): WorkInbox {
     const fields = { err: error, workspace_id: toTypeId('ws', workspaceId) }
     log.error(
       fields,
-      'what happened to contacts of a workspace could not be acted on; the other workspaces are served',
+      'the contact events of a workspace could not be processed; other workspaces are not affected',
     )
   }
 

@@ -35,7 +35,7 @@ export async function retryRuns(
     throw new ApiError('invalid_state', 'The automation is archived, so its runs cannot be retried.')
   }
   if (row.retry_requested_at !== null && row.retry_completed_at === null) {
-    throw new ApiError('invalid_state', 'A retry of its runs is under way. Wait for its end.')
+    throw new ApiError('invalid_state', 'A retry of its runs is in progress. Wait until it has ended.')
   }
   const total = await countFailed(tx.sql, [key.workspaceId, key.id, nilUuid], filter)
   const [begun] = await begin(tx.sql, key.workspaceId, key.id, JSON.stringify(filter), clock(), total)

@@ -25,7 +25,7 @@ const selectFailed = statement<[workspaceId: WorkspaceId, runId: Uuid], { failed
 
 const refusals: Record<Exclude<Retried, 'retried'>, string> = {
   contact_erased: 'The contact of the run is erased, so it cannot be retried.',
-  entered: 'The contact has another run under way, and the automation allows only one at a time.',
+  entered: 'The contact has another run in progress, and the automation allows only one at a time.',
 }
 
 /**

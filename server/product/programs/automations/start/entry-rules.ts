@@ -53,7 +53,7 @@ async function selectedOf(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const fields = { automation_id: toTypeId('aut', automation.id), err: error }
-    log.warn(fields, 'the entry rule of an automation cannot be used, so it lets nobody in')
+    log.warn(fields, 'the entry rule of an automation cannot be used, so no contact can enter')
     return () => false
   }
 }

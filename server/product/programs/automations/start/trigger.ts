@@ -104,7 +104,7 @@ function keyOf(reentry: Reentry, data: Asked['data'] & object, given: string | u
     throw refusedValue(
       '/body/key',
       'unexpected',
-      'stands for `reentry.key`, which the automation does not have',
+      'is the value of `reentry.key`, which the automation does not have',
     )
   }
   return given
