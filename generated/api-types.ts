@@ -720,7 +720,8 @@ export interface paths {
         /**
          * List sending domains
          * @description The workspace's domains, newest first, with their status and what each of their records is, should be and needs,
-         *     as of the last check. A domain's status is the workspace's: every project sends from it.
+         *     as of the last check. A domain's status is the workspace's: every project sends from it. With `include=figures` each has how much
+         *     mail was sent from it.
          */
         get: operations["listDomains"];
         put?: never;
@@ -1838,7 +1839,8 @@ export interface paths {
         };
         /**
          * List templates
-         * @description The templates of the workspace, newest first, without their content.
+         * @description The templates of the workspace, newest first, without their content. With `include=figures` each has how much mail was made from it,
+         *     of the project `project_id` alone if it is given.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -7083,6 +7085,11 @@ export interface components {
          * @example shop.example
          */
         DomainName: string;
+        /**
+         * @description What each element of a list can have beside its own properties: its figures.
+         * @enum {string}
+         */
+        IncludedPart: "figures";
         /** @description A key that signs the domain's mail, will or did. */
         DomainDkimKey: {
             selector: string;
@@ -7160,6 +7167,37 @@ export interface components {
              */
             since: string | null;
         };
+        /**
+         * Format: date-time
+         * @description From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first version that counts them, if that was
+         *     later.
+         */
+        FiguresSince: string;
+        /**
+         * @description What became of the mail whose sender is at exactly this domain, as a list of domains has it with `include=figures`. Each recipient
+         *     counts once in each figure, in the moment in which it happens, so mail that was accepted before `since` can count as delivered.
+         *     Counts outlast the retention of messages.
+         */
+        DomainFigures: {
+            since: components["schemas"]["FiguresSince"];
+            /**
+             * Format: int32
+             * @description Recipients of messages since then, whatever became of them.
+             */
+            accepted: number;
+            /**
+             * Format: int32
+             * @description Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`.
+             */
+            delivered: number;
+            /** Format: int32 */
+            bounced: number;
+            /**
+             * Format: int32
+             * @description Recipients whose complaint was verified.
+             */
+            complained: number;
+        };
         /** @description A domain that the workspace sends from. */
         Domain: {
             id: components["schemas"]["DomainId"];
@@ -7198,6 +7236,7 @@ export interface components {
             dkim_keys: components["schemas"]["DomainDkimKey"][];
             records: components["schemas"]["DomainRecord"][];
             return_path: components["schemas"]["DomainReturnPath"];
+            figures?: components["schemas"]["DomainFigures"];
         };
         DomainList: {
             data: components["schemas"]["Domain"][];
@@ -8257,11 +8296,6 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What each element of a list can have beside its own properties: its figures.
-         * @enum {string}
-         */
-        IncludedPart: "figures";
-        /**
          * @description What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
          * @example Product news
          */
@@ -8642,6 +8676,23 @@ export interface components {
          * @enum {string}
          */
         TemplateKind: "message" | "layout" | "partial";
+        /**
+         * @description How much mail was made from it, as a list of templates has it with `include=figures`. Each recipient counts once, in the moment in
+         *     which the message is accepted. Counts outlast the retention of messages. Layouts and partials have none of their own.
+         */
+        TemplateFigures: {
+            since: components["schemas"]["FiguresSince"];
+            /**
+             * Format: int32
+             * @description Recipients of messages since then, whatever became of them.
+             */
+            accepted: number;
+            /**
+             * Format: date-time
+             * @description When mail was made from it last, within 400 days. Null if none was, or only before the service counted it.
+             */
+            last_accepted_at: string | null;
+        };
         Template: {
             id: components["schemas"]["TemplateId"];
             /** @description Null is every project of the workspace. */
@@ -8658,6 +8709,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            figures?: components["schemas"]["TemplateFigures"];
         };
         TemplateList: {
             data: components["schemas"]["Template"][];
@@ -12409,6 +12461,8 @@ export interface components {
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilReceived: string;
+        /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+        IncludeFigures: components["schemas"]["IncludedPart"][];
         /**
          * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
          * @example 2026-01-01T00:00:00.000Z
@@ -12447,8 +12501,6 @@ export interface components {
         TopicKeyInPath: components["schemas"]["TopicKey"];
         /** @description The id of an import of contacts. */
         ContactImportId: components["schemas"]["ContactImportId"];
-        /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
-        IncludeFigures: components["schemas"]["IncludedPart"][];
         /** @description A subscriber list's id. */
         SubscriberListId: components["schemas"]["SubscriberListId"];
         /** @description The id of one of its subscriptions. */
@@ -12590,6 +12642,8 @@ export interface operations {
                 automation_id?: components["schemas"]["AutomationId"];
                 /** @description Only messages from this address, compared without case. */
                 from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only messages from an address at exactly this domain, written in any case or script. */
+                from_domain?: string;
                 /** @description Only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
                 /** @description Only messages that were rendered from this template, whatever its version. */
@@ -13292,6 +13346,8 @@ export interface operations {
                 recipient_domain?: string;
                 /** @description Only messages from this address, compared without case. */
                 from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only messages from an address at exactly this domain, written in any case or script. */
+                from_domain?: string;
                 /** @description Only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
                 /** @description Only messages that were rendered from this template, whatever its version. */
@@ -13467,6 +13523,8 @@ export interface operations {
                 recipient_domain?: string;
                 /** @description Only messages from this address, compared without case. */
                 from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only messages from an address at exactly this domain, written in any case or script. */
+                from_domain?: string;
                 /** @description Only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
                 /** @description Only messages that were rendered from this template, whatever its version. */
@@ -15682,6 +15740,10 @@ export interface operations {
                 name?: components["schemas"]["DomainName"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                include?: components["parameters"]["IncludeFigures"];
+                /** @description The project whose mail `figures` count. Without it they count that of all projects. It does not narrow the list. */
+                figures_project_id?: components["schemas"]["ProjectId"];
             };
             header?: never;
             path?: never;
@@ -20313,6 +20375,8 @@ export interface operations {
                 kind?: components["schemas"]["TemplateKind"];
                 /** @description Only those of one of these kinds, by repeating the parameter. Not together with `kind`. */
                 kinds?: components["schemas"]["TemplateKind"][];
+                /** @description What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+                include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
             path?: never;

@@ -2398,6 +2398,7 @@ export interface Domain {
   dkim_keys: Array<DomainDkimKey>
   records: Array<DomainRecord>
   return_path: DomainReturnPath
+  figures?: DomainFigures
 }
 
 export interface DomainDegradedEvent {
@@ -2439,6 +2440,26 @@ export interface DomainFailedEvent {
   project_id: string | null
   environment: 'live' | 'test' | null
   data: DomainStatusData
+}
+
+/**
+ * What became of the mail whose sender is at exactly this domain, as a list of domains has it with `include=figures`. Each recipient
+ * counts once in each figure, in the moment in which it happens, so mail that was accepted before `since` can count as delivered.
+ * Counts outlast the retention of messages.
+ */
+export interface DomainFigures {
+  /**
+   * From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first version that counts them, if that was
+   * later.
+   */
+  since: string
+  /** Recipients of messages since then, whatever became of them. */
+  accepted: number
+  /** Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`. */
+  delivered: number
+  bounced: number
+  /** Recipients whose complaint was verified. */
+  complained: number
 }
 
 export interface DomainList {
@@ -5103,6 +5124,7 @@ export interface Template {
   latest_version: number
   created_at: string
   updated_at: string
+  figures?: TemplateFigures
 }
 
 /**
@@ -5139,6 +5161,22 @@ export interface TemplateContent {
    * queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
    */
   inline_css?: boolean | undefined
+}
+
+/**
+ * How much mail was made from it, as a list of templates has it with `include=figures`. Each recipient counts once, in the moment in
+ * which the message is accepted. Counts outlast the retention of messages. Layouts and partials have none of their own.
+ */
+export interface TemplateFigures {
+  /**
+   * From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first version that counts them, if that was
+   * later.
+   */
+  since: string
+  /** Recipients of messages since then, whatever became of them. */
+  accepted: number
+  /** When mail was made from it last, within 400 days. Null if none was, or only before the service counted it. */
+  last_accepted_at: string | null
 }
 
 /**
@@ -6604,6 +6642,10 @@ export interface ListDomainsRequest {
   name?: string | undefined
   /** The `next_cursor` of the page before. Leave the other parameters as they were. */
   cursor?: string | undefined
+  /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+  include?: ReadonlyArray<IncludedPart> | undefined
+  /** The project whose mail `figures` count. Without it they count that of all projects. It does not narrow the list. */
+  figures_project_id?: string | undefined
 }
 
 /** Parameters of `exportEvents`. */
@@ -6824,6 +6866,8 @@ export interface ExportMessageLogsRequest {
   recipient_domain?: string | undefined
   /** Only messages from this address, compared without case. */
   from_email?: string | undefined
+  /** Only messages from an address at exactly this domain, written in any case or script. */
+  from_domain?: string | undefined
   /** Only mail to subscribers of this list. */
   list_id?: string | undefined
   /** Only messages that were rendered from this template, whatever its version. */
@@ -6888,6 +6932,8 @@ export interface ListMessageLogsRequest {
   recipient_domain?: string | undefined
   /** Only messages from this address, compared without case. */
   from_email?: string | undefined
+  /** Only messages from an address at exactly this domain, written in any case or script. */
+  from_domain?: string | undefined
   /** Only mail to subscribers of this list. */
   list_id?: string | undefined
   /** Only messages that were rendered from this template, whatever its version. */
@@ -6936,6 +6982,8 @@ export interface ListMessagesRequest {
   automation_id?: string | undefined
   /** Only messages from this address, compared without case. */
   from_email?: string | undefined
+  /** Only messages from an address at exactly this domain, written in any case or script. */
+  from_domain?: string | undefined
   /** Only mail to subscribers of this list. */
   list_id?: string | undefined
   /** Only messages that were rendered from this template, whatever its version. */
@@ -7191,6 +7239,8 @@ export interface ListTemplatesRequest {
   kind?: TemplateKind | undefined
   /** Only those of one of these kinds, by repeating the parameter. Not together with `kind`. */
   kinds?: ReadonlyArray<TemplateKind> | undefined
+  /** What each element has beside its own properties. `figures` are counted for the page, so a list without them is quicker. */
+  include?: ReadonlyArray<IncludedPart> | undefined
 }
 
 /** Parameters of `listTopics`. */

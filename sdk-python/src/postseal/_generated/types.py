@@ -2531,6 +2531,10 @@ class WebhookReceiverRequestList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
+IncludedPart = Literal["figures"]
+"""What each element of a list can have beside its own properties: its figures."""
+
+
 class DomainDkimKey(TypedDict):
     """A key that signs the domain's mail, will or did."""
 
@@ -2601,6 +2605,24 @@ class DomainReturnPath(TypedDict):
     """Since when it is `active` or `broken`; null for the others."""
 
 
+class DomainFigures(TypedDict):
+    """What became of the mail whose sender is at exactly this domain, as a list of domains has it with
+    `include=figures`.
+    """
+
+    since: str
+    """From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first
+    version that counts them, if that was later.
+    """
+    accepted: int
+    """Recipients of messages since then, whatever became of them."""
+    delivered: int
+    """Recipients whose server took the mail."""
+    bounced: int
+    complained: int
+    """Recipients whose complaint was verified."""
+
+
 class Domain(TypedDict):
     """A domain that the workspace sends from."""
 
@@ -2624,6 +2646,7 @@ class Domain(TypedDict):
     dkim_keys: list[DomainDkimKey]
     records: list[DomainRecord]
     return_path: DomainReturnPath
+    figures: NotRequired[DomainFigures]
 
 
 class DomainList(TypedDict):
@@ -3434,10 +3457,6 @@ class ContactImportList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
-IncludedPart = Literal["figures"]
-"""What each element of a list can have beside its own properties: its figures."""
-
-
 class ConfirmationOfList(TypedDict):
     """The mail that asks to confirm."""
 
@@ -3750,6 +3769,19 @@ block %}` where their content goes. `partial`: a piece that others show by `{% r
 """
 
 
+class TemplateFigures(TypedDict):
+    """How much mail was made from it, as a list of templates has it with `include=figures`."""
+
+    since: str
+    """From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first
+    version that counts them, if that was later.
+    """
+    accepted: int
+    """Recipients of messages since then, whatever became of them."""
+    last_accepted_at: str | None
+    """When mail was made from it last, within 400 days."""
+
+
 class Template(TypedDict):
     id: str
     project_id: str | None
@@ -3762,6 +3794,7 @@ class Template(TypedDict):
     """A version's number, from 1."""
     created_at: str
     updated_at: str
+    figures: NotRequired[TemplateFigures]
 
 
 class TemplateList(TypedDict):
@@ -6245,6 +6278,8 @@ class ListMessagesQuery(TypedDict, total=False):
     """Only the mail of this automation's runs."""
     from_email: str
     """Only messages from this address, compared without case."""
+    from_domain: str
+    """Only messages from an address at exactly this domain, written in any case or script."""
     list_id: str
     """Only mail to subscribers of this list."""
     template_id: str
@@ -6298,6 +6333,8 @@ class ListMessageLogsQuery(TypedDict, total=False):
     """Only recipients at this domain or at one below it, written in any case or script."""
     from_email: str
     """Only messages from this address, compared without case."""
+    from_domain: str
+    """Only messages from an address at exactly this domain, written in any case or script."""
     list_id: str
     """Only mail to subscribers of this list."""
     template_id: str
@@ -6347,6 +6384,8 @@ class ExportMessageLogsQuery(TypedDict, total=False):
     """Only recipients at this domain or at one below it, written in any case or script."""
     from_email: str
     """Only messages from this address, compared without case."""
+    from_domain: str
+    """Only messages from an address at exactly this domain, written in any case or script."""
     list_id: str
     """Only mail to subscribers of this list."""
     template_id: str
@@ -6579,6 +6618,10 @@ class ListDomainsQuery(TypedDict, total=False):
     """Only the domain of this name."""
     cursor: str
     """The `next_cursor` of the page before."""
+    include: Sequence[IncludedPart]
+    """What each element has beside its own properties."""
+    figures_project_id: str
+    """The project whose mail `figures` count."""
 
 
 class ListDmarcRampsQuery(TypedDict, total=False):
@@ -6905,6 +6948,8 @@ class ListTemplatesQuery(TypedDict, total=False):
     """Only those of this kind."""
     kinds: Sequence[TemplateKind]
     """Only those of one of these kinds, by repeating the parameter."""
+    include: Sequence[IncludedPart]
+    """What each element has beside its own properties."""
 
 
 class ListTemplateVersionsQuery(TypedDict, total=False):
@@ -7419,6 +7464,7 @@ __all__ = [
     "DomainDegradedEvent",
     "DomainDkimKey",
     "DomainFailedEvent",
+    "DomainFigures",
     "DomainList",
     "DomainProblem",
     "DomainRecord",
@@ -7680,6 +7726,7 @@ __all__ = [
     "SuppressionReplyGroups",
     "Template",
     "TemplateContent",
+    "TemplateFigures",
     "TemplateKind",
     "TemplateList",
     "TemplateLocale",
