@@ -46,7 +46,7 @@ export default function Templates() {
       kind: 'number',
       cell: (template) => <Mail template={template} project={isEverywhere ? undefined : project?.id} />,
     },
-    { head: 'Last used', kind: 'time', cell: (template) => <LastUse template={template} /> },
+    { head: 'Last used', kind: 'number', cell: (template) => <LastUse template={template} /> },
     { head: 'Newest', kind: 'extra', cell: ({ latest_version: latest }) => `Version ${latest}` },
     {
       head: 'Project',

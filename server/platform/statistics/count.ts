@@ -2,8 +2,12 @@ import { ownWorkspace } from '../db/statements/own-workspace.js'
 import { bucketOf } from './histogram.js'
 
 /**
- * The counts of each recipient, made in the transaction in which the counted thing happens, and for the hour of that
- * transaction's begin. They equal the numbers of logs, as long as retention leaves the logs:
+ * Returns SQL of common table expressions that end with `counted_statistics`. They only insert, so that transactions
+ * never wait for each other's counts. The statement has the workspace as `$1`. The ids are drawn before, as {@link
+ * ownWorkspace} needs it.
+ *
+ * Each recipient is counted in the transaction in which the counted thing happens, for the hour of that transaction's
+ * begin. The counts of a measure equal the numbers of logs, as long as retention leaves the logs:
  *
  * - `accepted`: all logs.
  * - `delivered:<bucket>`: the logs with `delivered_at`, in that hour; they keep it when the mail comes back later.
@@ -11,21 +15,6 @@ import { bucketOf } from './histogram.js'
  * - `failed`, `deferred`: the attempts with that outcome. Mail that failed can be tried again.
  * - `suppressed`, `cancelled`: the logs with that status.
  * - `complained`: the logs with `complained_at`, in that hour.
- */
-export type Measure =
-  | 'accepted'
-  | 'suppressed'
-  | 'cancelled'
-  | 'failed'
-  | 'deferred'
-  | 'complained'
-  | `delivered:${number}`
-  | `bounced:${string}`
-
-/**
- * Returns SQL of common table expressions that end with `counted_statistics`. They only insert, so that transactions
- * never wait for each other's counts. The statement has the workspace as `$1`. The ids are drawn before, as {@link
- * ownWorkspace} needs it.
  *
  * @param rows a query for {@link countedColumns}, one row for each count. Recipients and senders are normalized
  *   addresses, of which the domain is kept
@@ -48,7 +37,7 @@ export function countStatistics(rows: string): string {
 
 /**
  * Returns SQL of the columns of rows to count, in the order in which a union has them: those that a row is told by, and
- * the two that {@link mailTotals} are told by.
+ * the two that `mail_totals` are told by.
  *
  * @param measure SQL of the measure
  * @param of SQL of the sender's address and of the template; null of a measure that is not counted by it

@@ -147,3 +147,22 @@ test('totals that are older than 400 days are purged in batches, and nothing els
   const left = await db('mail_totals').where({ workspace_id: old }).count({ count: '*' })
   expect(Number(left[0]?.count)).toBe(1100)
 })
+
+test('totals say since when they count: for 30 days, or since the upgrade to a version that counts them', async () => {
+  const since = async () => {
+    const found = await findTotals(db, 'sender', [], { workspaceId, projectId: null, environment: null })
+    return found.since.getTime()
+  }
+  const day = 24 * hour
+  const firstDay = Math.floor(Date.now() / day - 29) * day
+  expect(await since()).toBe(firstDay)
+  const upgradedBefore = async (days: number) => {
+    const at = new Date(Date.now() - days * day)
+    await db('schema_migrations').where({ name: '0034-mail-totals' }).update({ batch: 2, migration_time: at })
+    return at.getTime()
+  }
+  const upgraded = await upgradedBefore(3)
+  expect(await since()).toBe(upgraded)
+  await upgradedBefore(100)
+  expect(await since()).toBe(firstDay)
+})
