@@ -696,7 +696,7 @@ export interface paths {
         };
         /**
          * List sending domains
-         * @description The workspace's domains, newest first, with their status. For each record: its state, its value and what to do, as of the last check. A domain's status applies to the workspace: every project sends from it.
+         * @description The workspace's domains, newest first, with their status. For each record: its state, its value and what to do, as of the last check. A domain's status applies to the workspace: every project sends from it. With `include=figures`, each domain has the number of messages that were sent from it.
          */
         get: operations["listDomains"];
         put?: never;
@@ -1804,7 +1804,8 @@ export interface paths {
         };
         /**
          * List templates
-         * @description The templates of the workspace, newest first, without their content.
+         * @description The templates of the workspace, newest first, without their content. With `include=figures` each has how much mail was made from it,
+         *     of the project `project_id` alone if it is given.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -6800,6 +6801,11 @@ export interface components {
          * @example shop.example
          */
         DomainName: string;
+        /**
+         * @description What each element of a list can include beside its own properties: its figures.
+         * @enum {string}
+         */
+        IncludedPart: "figures";
         /** @description A key that signs the domain's mail, will sign it, or used to. */
         DomainDkimKey: {
             selector: string;
@@ -6862,6 +6868,37 @@ export interface components {
              */
             since: string | null;
         };
+        /**
+         * Format: date-time
+         * @description From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first version that counts them, if that was
+         *     later.
+         */
+        FiguresSince: string;
+        /**
+         * @description What became of the mail whose sender is at exactly this domain, as a list of domains has it with `include=figures`. Each recipient
+         *     counts once in each figure, in the moment in which it happens, so mail that was accepted before `since` can count as delivered.
+         *     Counts outlast the retention of messages.
+         */
+        DomainFigures: {
+            since: components["schemas"]["FiguresSince"];
+            /**
+             * Format: int32
+             * @description Recipients of messages since then, whatever became of them.
+             */
+            accepted: number;
+            /**
+             * Format: int32
+             * @description Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`.
+             */
+            delivered: number;
+            /** Format: int32 */
+            bounced: number;
+            /**
+             * Format: int32
+             * @description Recipients whose complaint was verified.
+             */
+            complained: number;
+        };
         /** @description A domain that the workspace sends from. */
         Domain: {
             id: components["schemas"]["DomainId"];
@@ -6900,6 +6937,7 @@ export interface components {
             dkim_keys: components["schemas"]["DomainDkimKey"][];
             records: components["schemas"]["DomainRecord"][];
             return_path: components["schemas"]["DomainReturnPath"];
+            figures?: components["schemas"]["DomainFigures"];
         };
         DomainList: {
             data: components["schemas"]["Domain"][];
@@ -7901,11 +7939,6 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What each element of a list can include beside its own properties: its figures.
-         * @enum {string}
-         */
-        IncludedPart: "figures";
-        /**
          * @description The list's name for subscribers. It is shown on the pages for confirming and unsubscribing.
          * @example Product news
          */
@@ -8277,6 +8310,23 @@ export interface components {
          * @enum {string}
          */
         TemplateKind: "message" | "layout" | "partial";
+        /**
+         * @description How much mail was made from it, as a list of templates has it with `include=figures`. Each recipient counts once, in the moment in
+         *     which the message is accepted. Counts outlast the retention of messages. Layouts and partials have none of their own.
+         */
+        TemplateFigures: {
+            since: components["schemas"]["FiguresSince"];
+            /**
+             * Format: int32
+             * @description Recipients of messages since then, whatever became of them.
+             */
+            accepted: number;
+            /**
+             * Format: date-time
+             * @description When mail was made from it last, within 400 days. Null if none was, or only before the service counted it.
+             */
+            last_accepted_at: string | null;
+        };
         Template: {
             id: components["schemas"]["TemplateId"];
             /** @description Null means every project of the workspace. */
@@ -8293,6 +8343,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            figures?: components["schemas"]["TemplateFigures"];
         };
         TemplateList: {
             data: components["schemas"]["Template"][];
@@ -11840,6 +11891,8 @@ export interface components {
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilReceived: string;
+        /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
+        IncludeFigures: components["schemas"]["IncludedPart"][];
         /**
          * @description Returns only the ramps of domains created at or after this time, by `domain_created_at`.
          * @example 2026-01-01T00:00:00.000Z
@@ -11877,8 +11930,6 @@ export interface components {
         TopicKeyInPath: components["schemas"]["TopicKey"];
         /** @description The id of an import of contacts. */
         ContactImportId: components["schemas"]["ContactImportId"];
-        /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
-        IncludeFigures: components["schemas"]["IncludedPart"][];
         /** @description A subscriber list's id. */
         SubscriberListId: components["schemas"]["SubscriberListId"];
         /** @description The id of one of its subscriptions. */
@@ -12009,6 +12060,8 @@ export interface operations {
                 automation_id?: components["schemas"]["AutomationId"];
                 /** @description Returns only messages from this address, ignoring case. */
                 from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only messages from an address at exactly this domain, written in any case or script. */
+                from_domain?: string;
                 /** @description Returns only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
                 /** @description Returns only messages that were rendered from this template, in any version. */
@@ -12699,6 +12752,8 @@ export interface operations {
                 recipient_domain?: string;
                 /** @description Returns only messages from this address, ignoring case. */
                 from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only messages from an address at exactly this domain, written in any case or script. */
+                from_domain?: string;
                 /** @description Returns only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
                 /** @description Returns only messages that were rendered from this template, in any version. */
@@ -12862,6 +12917,8 @@ export interface operations {
                 recipient_domain?: string;
                 /** @description Returns only messages from this address, ignoring case. */
                 from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only messages from an address at exactly this domain, written in any case or script. */
+                from_domain?: string;
                 /** @description Returns only mail to subscribers of this list. */
                 list_id?: components["schemas"]["SubscriberListId"];
                 /** @description Returns only messages that were rendered from this template, in any version. */
@@ -15049,6 +15106,10 @@ export interface operations {
                 name?: components["schemas"]["DomainName"];
                 /** @description The `next_cursor` of the previous page. Keep the other parameters unchanged. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
+                include?: components["parameters"]["IncludeFigures"];
+                /** @description The project whose mail `figures` count. Without it they count that of all projects. It does not narrow the list. */
+                figures_project_id?: components["schemas"]["ProjectId"];
             };
             header?: never;
             path?: never;
@@ -19660,6 +19721,8 @@ export interface operations {
                 kind?: components["schemas"]["TemplateKind"];
                 /** @description Returns only templates of one of these kinds. Repeat the parameter for several. Cannot be combined with `kind`. */
                 kinds?: components["schemas"]["TemplateKind"][];
+                /** @description What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
+                include?: components["parameters"]["IncludeFigures"];
             };
             header?: never;
             path?: never;

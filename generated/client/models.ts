@@ -2101,6 +2101,7 @@ export interface Domain {
   dkim_keys: Array<DomainDkimKey>
   records: Array<DomainRecord>
   return_path: DomainReturnPath
+  figures?: DomainFigures
 }
 
 export interface DomainDegradedEvent {
@@ -2139,6 +2140,26 @@ export interface DomainFailedEvent {
   project_id: string | null
   environment: 'live' | 'test' | null
   data: DomainStatusData
+}
+
+/**
+ * What became of the mail whose sender is at exactly this domain, as a list of domains has it with `include=figures`. Each recipient
+ * counts once in each figure, in the moment in which it happens, so mail that was accepted before `since` can count as delivered.
+ * Counts outlast the retention of messages.
+ */
+export interface DomainFigures {
+  /**
+   * From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first version that counts them, if that was
+   * later.
+   */
+  since: string
+  /** Recipients of messages since then, whatever became of them. */
+  accepted: number
+  /** Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`. */
+  delivered: number
+  bounced: number
+  /** Recipients whose complaint was verified. */
+  complained: number
 }
 
 export interface DomainList {
@@ -4445,6 +4466,7 @@ export interface Template {
   latest_version: number
   created_at: string
   updated_at: string
+  figures?: TemplateFigures
 }
 
 /** The content of a version. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or both, and neither subject nor sender. */
@@ -4469,6 +4491,22 @@ export interface TemplateContent {
   locales?: { [key: string]: TemplateLocale; } | undefined
   /** Whether the rules of `<style>` are written into the `style` attributes of the elements, once per version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched. */
   inline_css?: boolean | undefined
+}
+
+/**
+ * How much mail was made from it, as a list of templates has it with `include=figures`. Each recipient counts once, in the moment in
+ * which the message is accepted. Counts outlast the retention of messages. Layouts and partials have none of their own.
+ */
+export interface TemplateFigures {
+  /**
+   * From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first version that counts them, if that was
+   * later.
+   */
+  since: string
+  /** Recipients of messages since then, whatever became of them. */
+  accepted: number
+  /** When mail was made from it last, within 400 days. Null if none was, or only before the service counted it. */
+  last_accepted_at: string | null
 }
 
 /** `message`: a complete mail that can be sent. `layout`: the frame around messages, with `{% block %}` for their content. `partial`: a reusable piece that other templates show with `{% render %}`. */
@@ -5771,6 +5809,10 @@ export interface ListDomainsRequest {
   name?: string | undefined
   /** The `next_cursor` of the previous page. Keep the other parameters unchanged. */
   cursor?: string | undefined
+  /** What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
+  include?: ReadonlyArray<IncludedPart> | undefined
+  /** The project whose mail `figures` count. Without it they count that of all projects. It does not narrow the list. */
+  figures_project_id?: string | undefined
 }
 
 /** Parameters of `exportEvents`. */
@@ -5941,6 +5983,8 @@ export interface ExportMessageLogsRequest {
   recipient_domain?: string | undefined
   /** Returns only messages from this address, ignoring case. */
   from_email?: string | undefined
+  /** Only messages from an address at exactly this domain, written in any case or script. */
+  from_domain?: string | undefined
   /** Returns only mail to subscribers of this list. */
   list_id?: string | undefined
   /** Returns only messages that were rendered from this template, in any version. */
@@ -5991,6 +6035,8 @@ export interface ListMessageLogsRequest {
   recipient_domain?: string | undefined
   /** Returns only messages from this address, ignoring case. */
   from_email?: string | undefined
+  /** Only messages from an address at exactly this domain, written in any case or script. */
+  from_domain?: string | undefined
   /** Returns only mail to subscribers of this list. */
   list_id?: string | undefined
   /** Returns only messages that were rendered from this template, in any version. */
@@ -6033,6 +6079,8 @@ export interface ListMessagesRequest {
   automation_id?: string | undefined
   /** Returns only messages from this address, ignoring case. */
   from_email?: string | undefined
+  /** Only messages from an address at exactly this domain, written in any case or script. */
+  from_domain?: string | undefined
   /** Returns only mail to subscribers of this list. */
   list_id?: string | undefined
   /** Returns only messages that were rendered from this template, in any version. */
@@ -6279,6 +6327,8 @@ export interface ListTemplatesRequest {
   kind?: TemplateKind | undefined
   /** Returns only templates of one of these kinds. Repeat the parameter for several. Cannot be combined with `kind`. */
   kinds?: ReadonlyArray<TemplateKind> | undefined
+  /** What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster. */
+  include?: ReadonlyArray<IncludedPart> | undefined
 }
 
 /** Parameters of `listTopics`. */

@@ -400,7 +400,7 @@ export const deleteDomain: Operation<{ path: 'id'; result: void }> = {
 /** List sending domains. */
 export const listDomains: Operation<{ query: wire.ListDomainsRequest; result: reply.DomainList }> = {
   id: 'listDomains', method: 'GET', path: '/v1/domains',
-  query: ['limit', 'since', 'until', 'status', 'statuses', 'name', 'cursor'],
+  query: ['limit', 'since', 'until', 'status', 'statuses', 'name', 'cursor', 'include', 'figures_project_id'],
 }
 
 /** Retrieve a sending domain. */
@@ -536,13 +536,13 @@ export const updateInboundRoute: Operation<{ path: 'id'; body: wire.UpdateInboun
 /** Export message logs. */
 export const exportMessageLogs: Operation<{ query: wire.ExportMessageLogsRequest; result: Blob }> = {
   id: 'exportMessageLogs', method: 'GET', path: '/v1/message-logs/export', accepts: 'text/csv',
-  query: ['since', 'until', 'project_id', 'message_id', 'campaign_id', 'automation_id', 'recipient', 'status', 'statuses', 'engagement', 'category', 'subject', 'metadata_key', 'metadata_value', 'q', 'recipient_domain', 'from_email', 'list_id', 'template_id', 'api_key_id', 'environment'],
+  query: ['since', 'until', 'project_id', 'message_id', 'campaign_id', 'automation_id', 'recipient', 'status', 'statuses', 'engagement', 'category', 'subject', 'metadata_key', 'metadata_value', 'q', 'recipient_domain', 'from_email', 'from_domain', 'list_id', 'template_id', 'api_key_id', 'environment'],
 }
 
 /** Search message logs. */
 export const listMessageLogs: Operation<{ query: wire.ListMessageLogsRequest; result: reply.MessageLogList }> = {
   id: 'listMessageLogs', method: 'GET', path: '/v1/message-logs',
-  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'message_id', 'campaign_id', 'automation_id', 'recipient', 'status', 'statuses', 'engagement', 'category', 'subject', 'metadata_key', 'metadata_value', 'q', 'recipient_domain', 'from_email', 'list_id', 'template_id', 'api_key_id', 'environment'],
+  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'message_id', 'campaign_id', 'automation_id', 'recipient', 'status', 'statuses', 'engagement', 'category', 'subject', 'metadata_key', 'metadata_value', 'q', 'recipient_domain', 'from_email', 'from_domain', 'list_id', 'template_id', 'api_key_id', 'environment'],
 }
 
 /** Retrieve a message log. */
@@ -568,7 +568,7 @@ export const cancelMessages: Operation<{ body: wire.CancelMessagesRequest; resul
 /** List messages. */
 export const listMessages: Operation<{ query: wire.ListMessagesRequest; result: reply.MessageList }> = {
   id: 'listMessages', method: 'GET', path: '/v1/messages',
-  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'recipient', 'status', 'statuses', 'category', 'metadata_key', 'metadata_value', 'subject', 'campaign_id', 'automation_id', 'from_email', 'list_id', 'template_id', 'api_key_id', 'environment'],
+  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'recipient', 'status', 'statuses', 'category', 'metadata_key', 'metadata_value', 'subject', 'campaign_id', 'automation_id', 'from_email', 'from_domain', 'list_id', 'template_id', 'api_key_id', 'environment'],
 }
 
 /** Reschedule a message. */
@@ -868,7 +868,7 @@ export const listTemplateVersions: Operation<{ path: 'id'; query: wire.ListTempl
 /** List templates. */
 export const listTemplates: Operation<{ query: wire.ListTemplatesRequest; result: reply.TemplateList }> = {
   id: 'listTemplates', method: 'GET', path: '/v1/templates',
-  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'kind', 'kinds'],
+  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'kind', 'kinds', 'include'],
 }
 
 /** Preview a template. */

@@ -1,7 +1,7 @@
 import { eventsTask } from '../platform/events/purge.js'
 import { idempotencyKeysTask, replySecretsTask } from '../platform/http/idempotency/purge.js'
 import type { PurgeTask } from '../platform/scheduler/purge/task.js'
-import { statisticsTask } from '../platform/statistics/purge.js'
+import { mailTotalsTask, statisticsTask } from '../platform/statistics/purge.js'
 import type { AddressTokens } from '../platform/auth/address-tokens.js'
 import { selectWaiting } from '../product/mail/forget/erase-contents.js'
 import { audienceTasks } from '../product/audience/purge.js'
@@ -45,6 +45,7 @@ export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
     ...inboundTasks,
     auditTask,
     statisticsTask,
+    mailTotalsTask,
     replySecretsTask,
     idempotencyKeysTask,
     softBouncesTask,

@@ -66,6 +66,12 @@ type ListDomainsParams struct {
 
 	// The `next_cursor` of the previous page. Keep the other parameters unchanged.
 	Cursor *string
+
+	// What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster.
+	Include []IncludedPart
+
+	// The project whose mail `figures` count. Without it they count that of all projects. It does not narrow the list.
+	FiguresProjectId *string
 }
 
 func (p *ListDomainsParams) values() url.Values {
@@ -78,13 +84,15 @@ func (p *ListDomainsParams) values() url.Values {
 		call.SetQuery(query, "statuses", p.Statuses)
 		call.SetQuery(query, "name", p.Name)
 		call.SetQuery(query, "cursor", p.Cursor)
+		call.SetQuery(query, "include", p.Include)
+		call.SetQuery(query, "figures_project_id", p.FiguresProjectId)
 	}
 	return query
 }
 
 // ListDomains: List sending domains.
 //
-// The workspace's domains, newest first, with their status. For each record: its state, its value and what to do, as of the last check. A domain's status applies to the workspace: every project sends from it.
+// The workspace's domains, newest first, with their status. For each record: its state, its value and what to do, as of the last check. A domain's status applies to the workspace: every project sends from it. With `include=figures`, each domain has the number of messages that were sent from it.
 //
 // Since version 0.1.0 of the service.
 func (s *DomainsAPI) ListDomains(ctx context.Context, params *ListDomainsParams, options ...Option) (*DomainList, error) {

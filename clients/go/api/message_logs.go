@@ -71,6 +71,9 @@ type ExportMessageLogsParams struct {
 	// Returns only messages from this address, ignoring case.
 	FromEmail *string
 
+	// Only messages from an address at exactly this domain, written in any case or script.
+	FromDomain *string
+
 	// Returns only mail to subscribers of this list.
 	ListId *string
 
@@ -104,6 +107,7 @@ func (p *ExportMessageLogsParams) values() url.Values {
 		call.SetQuery(query, "q", p.Q)
 		call.SetQuery(query, "recipient_domain", p.RecipientDomain)
 		call.SetQuery(query, "from_email", p.FromEmail)
+		call.SetQuery(query, "from_domain", p.FromDomain)
 		call.SetQuery(query, "list_id", p.ListId)
 		call.SetQuery(query, "template_id", p.TemplateId)
 		call.SetQuery(query, "api_key_id", p.ApiKeyId)
@@ -180,6 +184,9 @@ type ListMessageLogsParams struct {
 	// Returns only messages from this address, ignoring case.
 	FromEmail *string
 
+	// Only messages from an address at exactly this domain, written in any case or script.
+	FromDomain *string
+
 	// Returns only mail to subscribers of this list.
 	ListId *string
 
@@ -215,6 +222,7 @@ func (p *ListMessageLogsParams) values() url.Values {
 		call.SetQuery(query, "q", p.Q)
 		call.SetQuery(query, "recipient_domain", p.RecipientDomain)
 		call.SetQuery(query, "from_email", p.FromEmail)
+		call.SetQuery(query, "from_domain", p.FromDomain)
 		call.SetQuery(query, "list_id", p.ListId)
 		call.SetQuery(query, "template_id", p.TemplateId)
 		call.SetQuery(query, "api_key_id", p.ApiKeyId)

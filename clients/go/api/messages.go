@@ -82,6 +82,9 @@ type ListMessagesParams struct {
 	// Returns only messages from this address, ignoring case.
 	FromEmail *string
 
+	// Only messages from an address at exactly this domain, written in any case or script.
+	FromDomain *string
+
 	// Returns only mail to subscribers of this list.
 	ListId *string
 
@@ -113,6 +116,7 @@ func (p *ListMessagesParams) values() url.Values {
 		call.SetQuery(query, "campaign_id", p.CampaignId)
 		call.SetQuery(query, "automation_id", p.AutomationId)
 		call.SetQuery(query, "from_email", p.FromEmail)
+		call.SetQuery(query, "from_domain", p.FromDomain)
 		call.SetQuery(query, "list_id", p.ListId)
 		call.SetQuery(query, "template_id", p.TemplateId)
 		call.SetQuery(query, "api_key_id", p.ApiKeyId)

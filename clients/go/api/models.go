@@ -3111,6 +3111,8 @@ type Domain struct {
 	Records []DomainRecord `json:"records"`
 
 	ReturnPath DomainReturnPath `json:"return_path"`
+
+	Figures *DomainFigures `json:"figures,omitzero"`
 }
 
 // DomainDegradedEvent is an object of the contract.
@@ -3169,6 +3171,23 @@ type DomainFailedEvent struct {
 	Environment *string `json:"environment"`
 
 	Data DomainStatusData `json:"data"`
+}
+
+// DomainFigures: What became of the mail whose sender is at exactly this domain, as a list of domains has it with `include=figures`. Each recipient counts once in each figure, in the moment in which it happens, so mail that was accepted before `since` can count as delivered. Counts outlast the retention of messages.
+type DomainFigures struct {
+	// From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first version that counts them, if that was later.
+	Since time.Time `json:"since"`
+
+	// Recipients of messages since then, whatever became of them.
+	Accepted int32 `json:"accepted"`
+
+	// Recipients whose server took the mail. One whose mail bounced later counts here and in `bounced`.
+	Delivered int32 `json:"delivered"`
+
+	Bounced int32 `json:"bounced"`
+
+	// Recipients whose complaint was verified.
+	Complained int32 `json:"complained"`
 }
 
 // DomainList is an object of the contract.
@@ -7025,6 +7044,8 @@ type Template struct {
 	CreatedAt time.Time `json:"created_at"`
 
 	UpdatedAt time.Time `json:"updated_at"`
+
+	Figures *TemplateFigures `json:"figures,omitzero"`
 }
 
 // TemplateContent: The content of a version. A message needs `subject`, and `html` or `text`. A layout or a partial has `html`, `text` or both, and neither subject nor sender.
@@ -7058,6 +7079,18 @@ type TemplateContent struct {
 
 	// Whether the rules of `<style>` are written into the `style` attributes of the elements, once per version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
 	InlineCss *bool `json:"inline_css,omitzero"`
+}
+
+// TemplateFigures: How much mail was made from it, as a list of templates has it with `include=figures`. Each recipient counts once, in the moment in which the message is accepted. Counts outlast the retention of messages. Layouts and partials have none of their own.
+type TemplateFigures struct {
+	// From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first version that counts them, if that was later.
+	Since time.Time `json:"since"`
+
+	// Recipients of messages since then, whatever became of them.
+	Accepted int32 `json:"accepted"`
+
+	// When mail was made from it last, within 400 days. Null if none was, or only before the service counted it.
+	LastAcceptedAt *time.Time `json:"last_accepted_at"`
 }
 
 // TemplateKind: `message`: a complete mail that can be sent. `layout`: the frame around messages, with `{% block %}` for their content. `partial`: a reusable piece that other templates show with `{% render %}`.

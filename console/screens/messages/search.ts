@@ -70,10 +70,10 @@ function place(query: Record<string, string>, field: string, value: string): str
       return statuses.includes(status) ? undefined : `Enter a status after “status:”: ${statuses.join(', ')}.`
     }
     case 'from':
-      query.from_email = value
-      return value.includes('@')
+      query[value.includes('@') ? 'from_email' : 'from_domain'] = value
+      return /[@.]/.test(value)
         ? undefined
-        : 'Enter a full address after “from:”, such as from:shop@example.com.'
+        : 'Enter an address or a domain after “from:”, such as from:shop@example.com or from:example.com.'
     case 'domain':
       query.recipient_domain = value
       return undefined

@@ -8,9 +8,11 @@ import { ListScreen } from '../../app/list-screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { ClearFilters, EveryProjectFilter, FilterSelect } from '../../ui/lists/filters.js'
+import { headOfFigures } from '../../ui/figures/mail-figures.js'
 import { Status } from '../../ui/status.js'
 import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
+import { LastUse, Mail } from './figures.js'
 import { kindText, kinds, standingOf, type Kind } from './words.js'
 
 /** The templates of the workspace, the newest first. */
@@ -18,8 +20,10 @@ export default function Templates() {
   const { params } = useParams()
   const projectName = useProjectNames()
   const isEverywhere = params.of === 'all'
+  const isFiltered = Boolean(params.kind)
   const filter: ListTemplatesRequest = {
-    ...(params.kind && { kind: params.kind as Kind }),
+    include: ['figures'],
+    ...(isFiltered && { kind: params.kind as Kind }),
   }
   const { project, ...list } = useProjectList(
     ['templates', 'list'],
@@ -37,6 +41,12 @@ export default function Templates() {
       },
     },
     { head: 'Kind', cell: ({ kind }) => kindText(kind) },
+    {
+      head: headOfFigures('Mail', list.rows),
+      kind: 'number',
+      cell: (template) => <Mail template={template} project={isEverywhere ? undefined : project?.id} />,
+    },
+    { head: 'Last used', kind: 'number', cell: (template) => <LastUse template={template} /> },
     { head: 'Newest', kind: 'extra', cell: ({ latest_version: latest }) => `Version ${latest}` },
     {
       head: 'Project',
@@ -72,7 +82,7 @@ export default function Templates() {
       list={list}
       href={({ id }) => pathTo(`templates/${id}`)}
       empty={
-        Object.keys(filter).length > 0 ? (
+        isFiltered ? (
           <Empty
             icon={LayoutTemplate}
             title="No templates match"

@@ -7,9 +7,10 @@ import { inTransaction } from '../db/transaction/transaction.js'
 import { workspacesWith } from '../db/statements/workspaces-with.js'
 import type { Job } from '../scheduler/scheduler.js'
 import { levelCount, levels } from './levels.js'
+import { foldTotals } from './fold-totals.js'
 
 /**
- * Adds pending counts to the table `statistics`, at every level. Only the counts that change are written anew: of a
+ * Adds pending counts to the table `statistics`, at every level, and to `mail_totals`. Only the counts that change are written anew: of a
  * row that has fifty, an addition of two costs two.
  */
 const fold = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
@@ -17,7 +18,7 @@ const fold = statement<[workspaceId: WorkspaceId, max: number], { count: number 
   `with gone as (
      delete from statistics_pending where workspace_id = $1 and id = any(array(
        select id from statistics_pending where workspace_id = $1 order by id limit $2))
-     returning hour, project_id, category, destination, measure, count
+     returning hour, project_id, category, destination, measure, sender, template_id, counted_at, count
    ), counted as (
      select level, project_id,
        case when level & ${levels.category} > 0 then category else '' end as category,
@@ -36,7 +37,7 @@ const fold = statement<[workspaceId: WorkspaceId, max: number], { count: number 
        counts = total.counts || (
          select jsonb_object_agg(key, value::bigint + coalesce((total.counts ->> key)::bigint, 0))
          from jsonb_each_text(excluded.counts))
-   )
+   ), ${foldTotals('gone')}
    select count(*)::integer as count from gone`,
 )
 

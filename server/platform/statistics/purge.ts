@@ -38,3 +38,25 @@ export const statisticsTask: PurgeTask = {
   keptUntil: keptForMs(statisticsKeptFor * dayMs),
   purge: untilFewer('statistics', (trx, { workspaceId }, max) => deleteOld(trx, workspaceId, max)),
 }
+
+const totalsKey = ['kind', 'key', 'day', 'project_id']
+
+const deleteOldTotals = statement<[workspaceId: WorkspaceId, max: number], { count: string }>(
+  'delete_old_mail_totals',
+  `with old as materialized (
+     select ${totalsKey.join(', ')} from mail_totals
+     where workspace_id = $1 and day < now() - interval '${statisticsKeptFor} days' order by day limit $2
+   ), gone as (
+     delete from mail_totals counted using old
+     where counted.workspace_id = $1 and ${sameKey('counted', 'old', totalsKey)}
+     returning 1
+   )
+   select count(*) as count from gone`,
+)
+
+/** Purges the totals of senders and templates, as the statistics. */
+export const mailTotalsTask: PurgeTask = {
+  workspaces: workspacesWith<Date>('mail_totals', 'day'),
+  keptUntil: keptForMs(statisticsKeptFor * dayMs),
+  purge: untilFewer('mail_totals', (trx, { workspaceId }, max) => deleteOldTotals(trx, workspaceId, max)),
+}

@@ -21,6 +21,9 @@ import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } f
 import { freeReturnPathLabel, nameReturnPath } from './return-path/rename.js'
 import { dmarcHandlers, type DmarcDependencies } from './dmarc/dmarc-handlers.js'
 import { tlsReportHandlers } from './tls-reports/tls-report-handlers.js'
+import { withFigures } from './volume/figures.js'
+import { visibilityOf } from '../../platform/auth/principal.js'
+import { withinProject } from '../../platform/http/access/visible.js'
 
 export interface DomainDependencies extends DmarcDependencies {
   readonly store: DkimKeyStore
@@ -47,7 +50,11 @@ export function domainHandlers(dependencies: DomainDependencies) {
       if (statuses !== undefined) void select.whereIn('status', [...statuses])
       if (query.name !== undefined) void select.where('name', expectDomainName(query.name, '/query/name'))
       const found = await selectPage<DomainRow>(select, 'id', query)
-      const body = await presentPage(found, (rows) => presentDomains(db, sendingSetup, workspaceId, rows))
+      const visible = withinProject(visibilityOf(principal), query.figures_project_id)
+      const body = await presentPage(found, async (rows) => {
+        const domains = await presentDomains(db, sendingSetup, workspaceId, rows)
+        return query.include?.includes('figures') === true ? withFigures(db, visible, domains) : domains
+      })
       return { status: 200, body }
     },
 

@@ -1,4 +1,4 @@
-import { countEach } from '../../platform/statistics/count.js'
+import { countedColumns, countStatistics } from '../../platform/statistics/count.js'
 
 /**
  * Defines the states of a row of `delivery_queue`, as SQL. README.md draws them. A row is due at `due_at`; a worker
@@ -48,4 +48,4 @@ export const cancelling = (which: string) => `ended as (
      update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
      where workspace_id = $1 and id = any(array(select log_id from ended))
      returning id as log_id, message_id, project_id, environment, category, recipient
-   ), ${countEach('cancelled', 'cancelled')}`
+   ), ${countStatistics(`select ${countedColumns("'cancelled'")} from cancelled`)}`

@@ -40,6 +40,7 @@ describe('the words for the status and the sender', () => {
     expect(readSearch('status:Bounced from:shop@example.com template:tpl_1 hello')).toEqual({
       query: { status: 'bounced', from_email: 'shop@example.com', template_id: 'tpl_1', q: 'hello' },
     })
+    expect(readSearch('from:example.com')).toEqual({ query: { from_domain: 'example.com' } })
   })
 
   test('are refused in a sentence that says what may follow', () => {

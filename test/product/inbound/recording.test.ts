@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../server/platform/db/connection/database.js'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
+import { findTotals } from '../../../server/platform/statistics/totals.js'
 import { campaignFigures, insertCampaign } from '../../support/campaigns/campaign-rows.js'
 import { dsnVectors } from '../../vectors/dsn.js'
 import { yahoo } from '../../vectors/feedback.js'
@@ -122,6 +123,27 @@ test('what comes back of a campaign’s mail counts in it, once, and its events 
   expect(events.rows).toEqual(
     ['message.bounced', 'message.complained'].map((type) => ({ type, campaign: toTypeId('cmp', campaign) })),
   )
+})
+
+test('what comes back late counts for the domain of the sender, beside the delivery', async () => {
+  const { db, credentials } = rig.service
+  const visibility = {
+    workspaceId: fromTypeId('ws', credentials.workspace_id),
+    projectId: null,
+    environment: null,
+  }
+  const totals = async () => (await findTotals(db, 'sender', ['shop.example'], visibility)).of('shop.example')
+  const before = await totals()
+  const { address, log } = await rig.delivered()
+  const complaint = yahoo({ sender: address, recipient: log.recipient, messageId: '', feedbackId: '' })
+  await submit(rig.port, address, complaint, 'fbl@provider.example')
+  await submit(rig.port, address, dsnVectors[0]?.raw(address, log.recipient) ?? '')
+  expect(await totals()).toMatchObject({
+    accepted: before.accepted + 1,
+    delivered: before.delivered + 1,
+    bounced: before.bounced + 1,
+    complained: before.complained + 1,
+  })
 })
 
 test('a bounce and a complaint of an automation’s mail name it', async () => {

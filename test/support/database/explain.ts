@@ -92,6 +92,7 @@ const growing = new Set([
   'sign_in_mails',
   'statistics',
   'statistics_pending',
+  'mail_totals',
   'audit_events',
 ])
 

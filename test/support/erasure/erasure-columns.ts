@@ -35,7 +35,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     template_contents.html template_contents.text template_contents.preheader template_contents.compiled
     topics.key topics.name topics.description topics.translations topic_consents.topic campaign_topics.topic
     message_logs.topic
-    campaigns.name statistics.category statistics_pending.category campaigns.from_email campaigns.from_name
+    campaigns.name statistics.category statistics_pending.category statistics_pending.sender mail_totals.key campaigns.from_email campaigns.from_name
     campaigns.reply_to campaigns.variables campaigns.category
     segments.name subscriber_lists.confirmation_subject subscriber_lists.confirmation_text
     subscriber_lists.confirmation_html
@@ -55,7 +55,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     tls_policy_days.policy_type tls_failure_days.addresses tls_failure_days.policy_type tls_failure_days.receiving_mx
     tls_failure_days.reporter tls_failure_days.result_type`.split(/\s+/),
   'written by the service, or one of a few words': `delivery_queue.traceparent webhook_queue.traceparent
-      statistics.counts statistics_pending.measure audit_events.actor_kind audit_events.operation
+      statistics.counts statistics_pending.measure mail_totals.kind audit_events.actor_kind audit_events.operation
       audit_events.resource_type audit_events.resource_id
     audit_events.outcome audit_events.error_code audit_events.rare_kind audit_events.rare_outcome
     automations.environment automations.status automation_references.kind automation_triggers.kind

@@ -240,7 +240,7 @@ export async function dump(sql: pg.Pool, workspaceId?: string): Promise<Map<stri
        coalesce(array_agg(column_name::text) filter (where data_type = 'bytea'), '{}') as binary,
        bool_or(column_name = 'workspace_id') as tenants
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('lease_owners', 'statistics', 'statistics_pending')
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('lease_owners', 'statistics', 'statistics_pending', 'mail_totals')
      group by 1 order by 1`,
   )
   const dumped = new Map<string, string[]>()

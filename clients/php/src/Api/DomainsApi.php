@@ -72,7 +72,7 @@ final class DomainsApi
     /**
      * List sending domains.
      *
-     * The workspace's domains, newest first, with their status. For each record: its state, its value and what to do, as of the last check. A domain's status applies to the workspace: every project sends from it.
+     * The workspace's domains, newest first, with their status. For each record: its state, its value and what to do, as of the last check. A domain's status applies to the workspace: every project sends from it. With `include=figures`, each domain has the number of messages that were sent from it.
      *
      * Since version 0.1.0 of the service.
      *
@@ -83,14 +83,16 @@ final class DomainsApi
      * @param string[]|null $statuses Returns only domains with one of these statuses. Repeat the parameter for several. Cannot be combined with `status`.
      * @param string|null $name Returns only the domain with this name.
      * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
+     * @param string[]|null $include What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster.
+     * @param string|null $figuresProjectId The project whose mail `figures` count. Without it they count that of all projects. It does not narrow the list.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listDomains(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?array $statuses = null, ?string $name = null, ?string $cursor = null, ?CallOptions $options = null): Model\DomainList
+    public function listDomains(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?array $statuses = null, ?string $name = null, ?string $cursor = null, ?array $include = null, ?string $figuresProjectId = null, ?CallOptions $options = null): Model\DomainList
     {
         $operation = new Operation('GET', '/v1/domains');
-        return $this->caller->value(Model\DomainList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'status' => $status, 'statuses' => $statuses, 'name' => $name, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\DomainList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'status' => $status, 'statuses' => $statuses, 'name' => $name, 'cursor' => $cursor, 'include' => $include, 'figures_project_id' => $figuresProjectId], options: $options);
     }
 
     /**
@@ -98,10 +100,10 @@ final class DomainsApi
      *
      * @return \Generator<int,Model\Domain>
      */
-    public function allDomains(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?array $statuses = null, ?string $name = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allDomains(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?array $statuses = null, ?string $name = null, ?string $cursor = null, ?array $include = null, ?string $figuresProjectId = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listDomains(limit: $limit, since: $since, until: $until, status: $status, statuses: $statuses, name: $name, cursor: $cursor, options: $options);
+            $page = $this->listDomains(limit: $limit, since: $since, until: $until, status: $status, statuses: $statuses, name: $name, cursor: $cursor, include: $include, figuresProjectId: $figuresProjectId, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

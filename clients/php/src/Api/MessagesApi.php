@@ -75,6 +75,7 @@ final class MessagesApi
      * @param string|null $campaignId Returns only mail of this campaign. Cannot be combined with `automation_id`.
      * @param string|null $automationId Returns only mail of this automation's runs. Cannot be combined with `campaign_id`.
      * @param string|null $fromEmail Returns only messages from this address, ignoring case.
+     * @param string|null $fromDomain Only messages from an address at exactly this domain, written in any case or script.
      * @param string|null $listId Returns only mail to subscribers of this list.
      * @param string|null $templateId Returns only messages that were rendered from this template, in any version.
      * @param string|null $apiKeyId Returns only messages that were sent with this API key, even if it has been revoked since.
@@ -83,10 +84,10 @@ final class MessagesApi
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listMessages(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $category = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $subject = null, ?string $campaignId = null, ?string $automationId = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $apiKeyId = null, ?string $environment = null, ?CallOptions $options = null): Model\MessageList
+    public function listMessages(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $category = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $subject = null, ?string $campaignId = null, ?string $automationId = null, ?string $fromEmail = null, ?string $fromDomain = null, ?string $listId = null, ?string $templateId = null, ?string $apiKeyId = null, ?string $environment = null, ?CallOptions $options = null): Model\MessageList
     {
         $operation = new Operation('GET', '/v1/messages');
-        return $this->caller->value(Model\MessageList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'recipient' => $recipient, 'status' => $status, 'statuses' => $statuses, 'category' => $category, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'subject' => $subject, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'from_email' => $fromEmail, 'list_id' => $listId, 'template_id' => $templateId, 'api_key_id' => $apiKeyId, 'environment' => $environment], options: $options);
+        return $this->caller->value(Model\MessageList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'recipient' => $recipient, 'status' => $status, 'statuses' => $statuses, 'category' => $category, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'subject' => $subject, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'from_email' => $fromEmail, 'from_domain' => $fromDomain, 'list_id' => $listId, 'template_id' => $templateId, 'api_key_id' => $apiKeyId, 'environment' => $environment], options: $options);
     }
 
     /**
@@ -94,10 +95,10 @@ final class MessagesApi
      *
      * @return \Generator<int,Model\Message>
      */
-    public function allMessages(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $category = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $subject = null, ?string $campaignId = null, ?string $automationId = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $apiKeyId = null, ?string $environment = null, ?CallOptions $options = null): \Generator
+    public function allMessages(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $category = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $subject = null, ?string $campaignId = null, ?string $automationId = null, ?string $fromEmail = null, ?string $fromDomain = null, ?string $listId = null, ?string $templateId = null, ?string $apiKeyId = null, ?string $environment = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listMessages(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, recipient: $recipient, status: $status, statuses: $statuses, category: $category, metadataKey: $metadataKey, metadataValue: $metadataValue, subject: $subject, campaignId: $campaignId, automationId: $automationId, fromEmail: $fromEmail, listId: $listId, templateId: $templateId, apiKeyId: $apiKeyId, environment: $environment, options: $options);
+            $page = $this->listMessages(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, recipient: $recipient, status: $status, statuses: $statuses, category: $category, metadataKey: $metadataKey, metadataValue: $metadataValue, subject: $subject, campaignId: $campaignId, automationId: $automationId, fromEmail: $fromEmail, fromDomain: $fromDomain, listId: $listId, templateId: $templateId, apiKeyId: $apiKeyId, environment: $environment, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -111,7 +111,7 @@ final class TemplatesApi
     /**
      * List templates.
      *
-     * The templates of the workspace, newest first, without their content.
+     * The templates of the workspace, newest first, without their content. With `include=figures` each has how much mail was made from it, of the project `project_id` alone if it is given.
      *
      * Since version 0.1.0 of the service.
      *
@@ -122,14 +122,15 @@ final class TemplatesApi
      * @param string|null $projectId Returns only templates that sends of this project can use: its own and those of every project.
      * @param string|null $kind Returns only messages of this kind.
      * @param string[]|null $kinds Returns only templates of one of these kinds. Repeat the parameter for several. Cannot be combined with `kind`.
+     * @param string[]|null $include What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?array $kinds = null, ?CallOptions $options = null): Model\TemplateList
+    public function listTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?array $kinds = null, ?array $include = null, ?CallOptions $options = null): Model\TemplateList
     {
         $operation = new Operation('GET', '/v1/templates');
-        return $this->caller->value(Model\TemplateList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'kind' => $kind, 'kinds' => $kinds], options: $options);
+        return $this->caller->value(Model\TemplateList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'kind' => $kind, 'kinds' => $kinds, 'include' => $include], options: $options);
     }
 
     /**
@@ -137,10 +138,10 @@ final class TemplatesApi
      *
      * @return \Generator<int,Model\Template>
      */
-    public function allTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?array $kinds = null, ?CallOptions $options = null): \Generator
+    public function allTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?array $kinds = null, ?array $include = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listTemplates(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, kind: $kind, kinds: $kinds, options: $options);
+            $page = $this->listTemplates(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, kind: $kind, kinds: $kinds, include: $include, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -24,6 +24,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\DomainDkimKey[] $dkim_keys
  * @property \Postseal\Model\DomainRecord[] $records
  * @property \Postseal\Model\DomainReturnPath $return_path
+ * @property \Postseal\Model\DomainFigures $figures
  */
 final class Domain extends Model
 {
@@ -38,5 +39,6 @@ final class Domain extends Model
         'dkim_keys' => '\Postseal\Model\DomainDkimKey[]',
         'records' => '\Postseal\Model\DomainRecord[]',
         'return_path' => '\Postseal\Model\DomainReturnPath',
+        'figures' => '\Postseal\Model\DomainFigures',
     ];
 }

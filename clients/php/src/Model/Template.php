@@ -17,6 +17,7 @@ use Postseal\Internal\Model;
  * @property int $latest_version A version's number, from 1.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
+ * @property \Postseal\Model\TemplateFigures $figures
  */
 final class Template extends Model
 {
@@ -24,5 +25,6 @@ final class Template extends Model
         'kind' => '\Postseal\Model\TemplateKind',
         'created_at' => '\DateTimeImmutable',
         'updated_at' => '\DateTimeImmutable',
+        'figures' => '\Postseal\Model\TemplateFigures',
     ];
 }

@@ -2536,6 +2536,10 @@ class WebhookReceiverRequestList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
+IncludedPart = Literal["figures"]
+"""What each element of a list can include beside its own properties: its figures."""
+
+
 class DomainDkimKey(TypedDict):
     """A key that signs the domain's mail, will sign it, or used to."""
 
@@ -2607,6 +2611,24 @@ class DomainReturnPath(TypedDict):
     """Since when it is `active` or `broken`; null for the other states."""
 
 
+class DomainFigures(TypedDict):
+    """What became of the mail whose sender is at exactly this domain, as a list of domains has it with
+    `include=figures`.
+    """
+
+    since: str
+    """From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first
+    version that counts them, if that was later.
+    """
+    accepted: int
+    """Recipients of messages since then, whatever became of them."""
+    delivered: int
+    """Recipients whose server took the mail."""
+    bounced: int
+    complained: int
+    """Recipients whose complaint was verified."""
+
+
 class Domain(TypedDict):
     """A domain that the workspace sends from."""
 
@@ -2630,6 +2652,7 @@ class Domain(TypedDict):
     dkim_keys: list[DomainDkimKey]
     records: list[DomainRecord]
     return_path: DomainReturnPath
+    figures: NotRequired[DomainFigures]
 
 
 class DomainList(TypedDict):
@@ -3433,10 +3456,6 @@ class ContactImportList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
-IncludedPart = Literal["figures"]
-"""What each element of a list can include beside its own properties: its figures."""
-
-
 class ConfirmationOfList(TypedDict):
     """The mail that asks the subscriber to confirm."""
 
@@ -3749,6 +3768,19 @@ their content. `partial`: a reusable piece that other templates show with `{% re
 """
 
 
+class TemplateFigures(TypedDict):
+    """How much mail was made from it, as a list of templates has it with `include=figures`."""
+
+    since: str
+    """From when the figures count: midnight (UTC) 29 days before today, or the upgrade to the first
+    version that counts them, if that was later.
+    """
+    accepted: int
+    """Recipients of messages since then, whatever became of them."""
+    last_accepted_at: str | None
+    """When mail was made from it last, within 400 days."""
+
+
 class Template(TypedDict):
     id: str
     project_id: str | None
@@ -3761,6 +3793,7 @@ class Template(TypedDict):
     """A version's number, from 1."""
     created_at: str
     updated_at: str
+    figures: NotRequired[TemplateFigures]
 
 
 class TemplateList(TypedDict):
@@ -6246,6 +6279,8 @@ class ListMessagesQuery(TypedDict, total=False):
     """Returns only mail of this automation's runs."""
     from_email: str
     """Returns only messages from this address, ignoring case."""
+    from_domain: str
+    """Only messages from an address at exactly this domain, written in any case or script."""
     list_id: str
     """Returns only mail to subscribers of this list."""
     template_id: str
@@ -6302,6 +6337,8 @@ class ListMessageLogsQuery(TypedDict, total=False):
     """Returns only recipients at this domain or a subdomain, in any case or script."""
     from_email: str
     """Returns only messages from this address, ignoring case."""
+    from_domain: str
+    """Only messages from an address at exactly this domain, written in any case or script."""
     list_id: str
     """Returns only mail to subscribers of this list."""
     template_id: str
@@ -6354,6 +6391,8 @@ class ExportMessageLogsQuery(TypedDict, total=False):
     """Returns only recipients at this domain or a subdomain, in any case or script."""
     from_email: str
     """Returns only messages from this address, ignoring case."""
+    from_domain: str
+    """Only messages from an address at exactly this domain, written in any case or script."""
     list_id: str
     """Returns only mail to subscribers of this list."""
     template_id: str
@@ -6586,6 +6625,10 @@ class ListDomainsQuery(TypedDict, total=False):
     """Returns only the domain with this name."""
     cursor: str
     """The `next_cursor` of the previous page."""
+    include: Sequence[IncludedPart]
+    """What each element includes beside its own properties."""
+    figures_project_id: str
+    """The project whose mail `figures` count."""
 
 
 class ListDmarcRampsQuery(TypedDict, total=False):
@@ -6906,6 +6949,8 @@ class ListTemplatesQuery(TypedDict, total=False):
     """Returns only messages of this kind."""
     kinds: Sequence[TemplateKind]
     """Returns only templates of one of these kinds."""
+    include: Sequence[IncludedPart]
+    """What each element includes beside its own properties."""
 
 
 class ListTemplateVersionsQuery(TypedDict, total=False):
@@ -7420,6 +7465,7 @@ __all__ = [
     "DomainDegradedEvent",
     "DomainDkimKey",
     "DomainFailedEvent",
+    "DomainFigures",
     "DomainList",
     "DomainProblem",
     "DomainRecord",
@@ -7681,6 +7727,7 @@ __all__ = [
     "SuppressionReplyGroups",
     "Template",
     "TemplateContent",
+    "TemplateFigures",
     "TemplateKind",
     "TemplateList",
     "TemplateLocale",

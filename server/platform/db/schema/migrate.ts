@@ -32,6 +32,7 @@ import { up as endedLinks } from '../migrations/0030-ended-links.js'
 import { up as keysOfMessages } from '../migrations/0031-keys-of-messages.js'
 import { up as refusedInARow } from '../migrations/0032-refused-in-a-row.js'
 import { up as heldNewMail } from '../migrations/0033-held-new-mail.js'
+import { up as mailTotals } from '../migrations/0034-mail-totals.js'
 import { advisoryLocks } from '../transaction/advisory-locks.js'
 import { isDistributed, placeNewTables } from '../placement/distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
     changes: ['contact_imports', 'contact_import_parts'],
   },
   { name: '0033-held-new-mail', up: heldNewMail, changes: ['queue_holds'] },
+  { name: '0034-mail-totals', up: mailTotals, changes: ['statistics_pending'] },
 ]
 
 /** The names of the migrations that this version knows. */

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import { withinProject } from '../../../platform/http/access/visible.js'
 import { askedValues } from '../../../platform/http/lists/asked-values.js'
 import {
   isOneOf,
@@ -14,6 +16,7 @@ import {
   type Page,
   type WindowQuery,
 } from '../../../platform/http/lists/pagination.js'
+import { findTotals } from '../../../platform/statistics/totals.js'
 import { defaultLocale, type TemplateKind } from '../rendering/compiling/source.js'
 import { presentTemplate, presentVersionSummary, type VersionSummaryRow } from './present.js'
 import type { TemplateRow } from './template-rows.js'
@@ -24,14 +27,20 @@ interface TemplatesQuery extends WindowQuery {
   readonly project_id?: string
   readonly kind?: TemplateKind
   readonly kinds?: readonly TemplateKind[]
+  readonly include?: readonly 'figures'[]
 }
 
-/** Returns a page of templates. No index drives the filters: a workspace has 1,000 templates at most. */
+/**
+ * Returns a page of templates. No index drives the filters: a workspace has 1,000 templates at most.
+ *
+ * @throws ApiError 403 `project_not_allowed` as `withinProject` does
+ */
 export async function listTemplates(
   db: Knex,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   query: TemplatesQuery,
 ): Promise<Page<Schemas['Template']>> {
+  const { workspaceId } = visibility
   const conditions: Condition[] = []
   if (query.project_id !== undefined) {
     const projectId = fromTypeId('prj', query.project_id)
@@ -48,7 +57,16 @@ export async function listTemplates(
     columns: 'template.*',
   }
   const found = await searchPage<TemplateRow>(db, search, query, unclampedWindow(query))
-  return presentPage(found, (rows) => rows.map(presentTemplate))
+  return presentPage(found, async (rows) => {
+    if (query.include?.includes('figures') !== true) return rows.map(presentTemplate)
+    const ids = rows.map(({ id }) => id)
+    const { since, of } = await findTotals(db, 'template', ids, withinProject(visibility, query.project_id))
+    return rows.map((row) => {
+      const { accepted, last_accepted_at: last } = of(row.id)
+      const figures = { since: since.toISOString(), accepted, last_accepted_at: last?.toISOString() ?? null }
+      return { ...presentTemplate(row), figures }
+    })
+  })
 }
 
 /** Returns a page of the versions of one template. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import type { SessionPrincipal } from '../../../platform/auth/principal.js'
+import { visibilityOf, type SessionPrincipal } from '../../../platform/auth/principal.js'
 import { fromTypeId, type Uuid } from '../../../platform/db/ids.js'
 import type { Handlers } from '../../../platform/http/operation/handler.js'
 import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
@@ -52,7 +52,7 @@ export function templateHandlers({ renderer, templates, wakes }: TemplateDepende
 
     listTemplates: async ({ principal, query, db }) => ({
       status: 200,
-      body: await listTemplates(db, principal.workspaceId, query),
+      body: await listTemplates(db, visibilityOf(principal), query),
     }),
 
     retrieveTemplate: async ({ principal, path, db }) => {

@@ -9,7 +9,7 @@ import { hasBounced } from '../stored-attempt.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { countCampaigns } from '../../workspace/count-campaigns.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
-import { countStatistics, deliveredMeasure } from '../../../platform/statistics/count.js'
+import { countedColumns, countStatistics, deliveredMeasure } from '../../../platform/statistics/count.js'
 
 /** Columns of the outcomes, in the order of the parameters from $3 on. */
 export const outcomeTypes = {
@@ -116,17 +116,20 @@ export const recordDeliveryOutcomes = statement<
        (status = 'failed')::integer as failed, 0 as complained, 0 as unsubscribed
      from news where campaign_id is not null`,
    )}, ${countStatistics(
-     `select project_id, category, recipient,
-       case status when 'delivered'
+     `select ${countedColumns(
+       `case status when 'delivered'
          then ${deliveredMeasure('id', 'scheduled_at', "(attempt ->> 'at')::timestamptz")}
          when 'bounced' then 'bounced:' || coalesce(attempt ->> 'class', 'other')
-         else status end as measure
+         else status end`,
+       { sender: 'from_email' },
+     )}
      from (
-       select news.*, (
-         select scheduled_at from messages
-         where workspace_id = $1 and id = news.message_id and news.status = 'delivered'
-       ) as scheduled_at
-       from news where newly_delivered or newly_bounced or status not in ('delivered', 'bounced')
+       select news.*, message.scheduled_at, message.from_email
+       from news left join lateral (
+         select scheduled_at, from_email from messages
+         where workspace_id = $1 and id = news.message_id and news.status in ('delivered', 'bounced') limit 1
+       ) message on true
+       where newly_delivered or newly_bounced or status not in ('delivered', 'bounced')
      ) settled`,
    )}, softly as (
      insert into soft_bounces as bounce (workspace_id, address, count, first_at, last_at)

@@ -1,6 +1,6 @@
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
-import { countEach, countStatistics } from '../../../platform/statistics/count.js'
+import { countedColumns, countStatistics } from '../../../platform/statistics/count.js'
 
 /**
  * Locks the queue row of a delivery that came back or was complained about, before its log: a worker locks them in
@@ -18,6 +18,10 @@ export const unqueueReturned = statement<[workspaceId: WorkspaceId, logId: Uuid]
   'delete from delivery_queue where workspace_id = $1 and log_id = $2',
 )
 
+/** SQL: returns the sender's address of the message of a returned log. */
+const senderOf = (log: string) =>
+  `(select from_email from messages where workspace_id = $1 and id = ${log}.message_id)`
+
 /** Records the bounce in the log. The time of the delivery stays: a server had taken the mail, and then it came back. */
 export const markBounced = statement<
   [workspaceId: WorkspaceId, logId: Uuid, attempt: string, counts: boolean]
@@ -27,9 +31,10 @@ export const markBounced = statement<
      update message_logs set status = 'bounced', attempts = attempts || jsonb_build_array($3::jsonb),
        next_attempt_at = null, updated_at = now()
      where workspace_id = $1 and id = $2
-     returning project_id, category, recipient
+     returning message_id, project_id, category, recipient
    ), ${countStatistics(
-     `select project_id, category, recipient, 'bounced:' || ($3::jsonb ->> 'class') as measure from bounced where $4`,
+     `select ${countedColumns("'bounced:' || ($3::jsonb ->> 'class')", { sender: senderOf('bounced') })}
+     from bounced where $4`,
    )}
    select`,
 )
@@ -39,8 +44,10 @@ export const markComplained = statement<[workspaceId: WorkspaceId, logId: Uuid]>
   'record_complaint',
   `with complained as (
      update message_logs set complained_at = now(), updated_at = now() where workspace_id = $1 and id = $2
-     returning project_id, category, recipient
-   ), ${countEach('complained', 'complained')}
+     returning message_id, project_id, category, recipient
+   ), ${countStatistics(
+     `select ${countedColumns("'complained'", { sender: senderOf('complained') })} from complained`,
+   )}
    select`,
 )
 

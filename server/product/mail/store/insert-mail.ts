@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../../../platform/db/statements/column-arrays.
 import type { Uuid } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
 import { noteWorkspace } from '../../../platform/queue/owners.js'
-import { countStatistics } from '../../../platform/statistics/count.js'
+import { countedColumns, countStatistics } from '../../../platform/statistics/count.js'
 import type { RenderInput } from '../../content/render-stored.js'
 import { takeFromQuota } from '../../workspace/limits/quota.js'
 
@@ -148,9 +148,12 @@ export function columnsOf(types: Readonly<Record<string, string>>): string {
     .join(', ')
 }
 
+/** Fields of a mail that no recipient's row has, but its state or what is counted of it. */
+const neededOfMail: ReadonlySet<string> = new Set(['scheduled_at', 'from_email', 'template_id'])
+
 /** Fields that a recipient's rows share with its mail. */
 const shared = Object.entries(mailFields)
-  .filter(([name, { in: places }]) => name === 'scheduled_at' || places.some(isOfRecipient))
+  .filter(([name, { in: places }]) => neededOfMail.has(name) || places.some(isOfRecipient))
   .map(([name]) => name)
   .filter((name) => !(name in recipientFields))
 
@@ -232,8 +235,8 @@ export function insertMail(mail: string, recipient: string): string {
    ), noted_owner as (
      ${noteWorkspace('delivery', `${recipient} where suppression_reason is null`)}
    ), ${takeFromQuota(recipient)}, ${countStatistics(
-     `select project_id, category, recipient, 'accepted' as measure from ${recipient}
+     `select ${countedColumns("'accepted'", { sender: 'from_email', template: 'template_id' })} from ${recipient}
      union all
-     select project_id, category, recipient, 'suppressed' from ${recipient} where suppression_reason is not null`,
+     select ${countedColumns("'suppressed'")} from ${recipient} where suppression_reason is not null`,
    )}`
 }

@@ -130,7 +130,10 @@ function hasMetadata(key: string): Condition {
   return { sql: 'message.metadata ->> ? is not null', values: [key] }
 }
 
-type ContentFilters = Pick<LogFilters, 'subject' | 'from_email' | 'list_id' | 'template_id' | 'api_key_id'>
+type ContentFilters = Pick<
+  LogFilters,
+  'subject' | 'from_email' | 'from_domain' | 'list_id' | 'template_id' | 'api_key_id'
+>
 
 /**
  * Narrows a search by fields that only messages have. There is no index for them, so they filter the rows that are
@@ -141,11 +144,18 @@ export function ofContent(filters: ContentFilters): Condition[] {
   const conditions: Condition[] = []
   if (subject !== undefined) conditions.push(subjectHas(subject))
   if (sender !== undefined) conditions.push({ sql: 'lower(message.from_email) = lower(?)', values: [sender] })
+  if (filters.from_domain !== undefined) conditions.push(isFrom(filters.from_domain))
   if (list !== undefined) conditions.push({ sql: 'message.list_id = ?', values: [fromTypeId('lst', list)] })
   if (template !== undefined)
     conditions.push({ sql: 'message.template_id = ?', values: [fromTypeId('tpl', template)] })
   if (key !== undefined) conditions.push({ sql: 'message.api_key_id = ?', values: [fromTypeId('key', key)] })
   return conditions
+}
+
+/** Narrows a search to senders at exactly the domain, by which their mail is counted. */
+function isFrom(text: string): Condition {
+  const domain = normalizeDomain(text) ?? text.toLowerCase()
+  return { sql: `lower(split_part(message.from_email, '@', -1)) = ?`, values: [domain] }
 }
 
 /** Narrows a search by text in the subject. It does not use `like`, which would give a meaning to some characters. */

@@ -19,6 +19,8 @@ const optional: Readonly<Record<string, string>> = {
   'AcceptedMessage.text_from_html': 'replies that idempotency keys keep from before do not say it',
   'Automation.figures': 'counted only if the request asks for it with `include`',
   'Campaign.figures': 'counted only if the request asks for it with `include`',
+  'Domain.figures': 'counted only if the request asks for it with `include`',
+  'Template.figures': 'counted only if the request asks for it with `include`',
   'SubscriberList.figures': 'counted only if the request asks for it with `include`',
   'BatchItemError.details': 'as in `Error`, of which it is a part',
   'BatchItemResult.error': 'stands in place of `message`',

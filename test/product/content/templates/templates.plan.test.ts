@@ -24,6 +24,7 @@ import { expectBounded } from '../../../support/database/expect-bounded.js'
 
 const ofWorkspace = 1000
 const versions = 60
+const daysUsed = 5
 const limit = 25
 /** A search reads one row further than its page, and one more to know whether it ends there. */
 const aPage = limit + 2
@@ -31,6 +32,7 @@ const aPage = limit + 2
 let database: ConnectedDatabase
 let db: Knex
 const workspaceId = newWorkspaceId()
+const everything = { workspaceId, projectId: null, environment: null }
 const [one, footer, unused, project] = [newUuid(), newUuid(), newUuid(), newUuid()]
 
 beforeAll(async () => {
@@ -70,6 +72,17 @@ beforeAll(async () => {
      select workspace_id, template_id, version, :footer, 1 from template_versions where version between 2 and 59`,
     values,
   )
+  await db.raw(
+    `insert into projects (id, workspace_id, name, environment) values (:project, :workspaceId, 'A', 'live')`,
+    { project, workspaceId },
+  )
+  // All templates of all workspaces were used on some days.
+  await db.raw(
+    `insert into mail_totals (workspace_id, kind, key, day, project_id, accepted, delivered, bounced, complained)
+     select workspace_id, 'template', id::text, current_date - n, :project, 1, 0, 0, 0
+     from templates cross join generate_series(1, ${daysUsed}) n`,
+    { project },
+  )
   await db.raw('analyze')
 })
 afterAll(() => database.drop())
@@ -92,7 +105,11 @@ const given = (trx: Knex.Transaction) => findVersion(trx, workspaceId, one, 7)
 type Work = (trx: Knex.Transaction) => Promise<unknown>
 
 const works: Record<string, [work: Work, maxRows: number]> = {
-  'a page of templates': [(trx) => listTemplates(trx, workspaceId, window), aPage],
+  'a page of templates': [(trx) => listTemplates(trx, everything, window), aPage],
+  'a page with figures': [
+    (trx) => listTemplates(trx, everything, { ...window, include: ['figures'] }),
+    limit * daysUsed,
+  ],
   'a page of versions': [(trx) => listVersions(trx, workspaceId, one, window), aPage],
   'a template': [(trx) => findTemplate(trx, workspaceId, one), 1],
   'a template to change': [(trx) => lockTemplate(trx, workspaceId, one), 1],
@@ -107,11 +124,11 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'another published': [(trx) => publishVersion(trx, workspaceId, one, 2), 1],
   // These look through the templates of the workspace.
   'a page of a project': [
-    (trx) => listTemplates(trx, workspaceId, { ...window, project_id: toTypeId('prj', project) }),
+    (trx) => listTemplates(trx, everything, { ...window, project_id: toTypeId('prj', project) }),
     ofWorkspace,
   ],
   'a page of a rare kind': [
-    (trx) => listTemplates(trx, workspaceId, { ...window, kind: 'partial' }),
+    (trx) => listTemplates(trx, everything, { ...window, kind: 'partial' }),
     ofWorkspace,
   ],
   'a new template': [

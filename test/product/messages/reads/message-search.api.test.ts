@@ -250,6 +250,7 @@ describe('what a message says of itself', () => {
       [{ automation_id: ids.automation_id }, 'other'],
       [{ list_id: ids.list_id }, 'message'],
       [{ template_id: ids.template_id }, 'message'],
+      [{ template_id: ids.template_id, from_domain: 'SHOP.example' }, 'message'],
       [
         { template_id: ids.template_id, campaign_id: ids.campaign_id, statuses: ['queued', 'failed'] },
         'message',
