@@ -10921,6 +10921,8 @@ export interface components {
             limits: components["schemas"]["WorkspaceLimits"];
             /** @description Whether people can sign in by a link that is mailed to them. */
             sign_in_links: boolean;
+            /** @description Whether the workspace has an identity provider, which admins read at `/v1/identity-provider`. */
+            has_identity_provider: boolean;
         };
         UpdateWorkspaceRequest: {
             /** @example Shop */
@@ -26364,7 +26366,8 @@ export interface operations {
                      *         "inbound_bytes": 1000000000,
                      *         "retention_days": 3650
                      *       },
-                     *       "sign_in_links": true
+                     *       "sign_in_links": true,
+                     *       "has_identity_provider": false
                      *     }
                      */
                     "application/json": components["schemas"]["Workspace"];
@@ -26432,7 +26435,8 @@ export interface operations {
                      *         "inbound_bytes": 1000000000,
                      *         "retention_days": 3650
                      *       },
-                     *       "sign_in_links": true
+                     *       "sign_in_links": true,
+                     *       "has_identity_provider": false
                      *     }
                      */
                     "application/json": components["schemas"]["Workspace"];

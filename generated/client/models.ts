@@ -6225,6 +6225,8 @@ export interface Workspace {
   limits: WorkspaceLimits
   /** Whether people can sign in by a link that is mailed to them. */
   sign_in_links: boolean
+  /** Whether the workspace has an identity provider, which admins read at `/v1/identity-provider`. */
+  has_identity_provider: boolean
 }
 
 /** What the operator allows. They are shown here and cannot be changed by this API. */

@@ -8455,6 +8455,9 @@ type Workspace struct {
 
 	// Whether people can sign in by a link that is mailed to them.
 	SignInLinks bool `json:"sign_in_links"`
+
+	// Whether the workspace has an identity provider, which admins read at `/v1/identity-provider`.
+	HasIdentityProvider bool `json:"has_identity_provider"`
 }
 
 // WorkspaceLimits: What the operator allows. They are shown here and cannot be changed by this API.

@@ -15,6 +15,7 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable $created_at
  * @property \Postseal\Model\WorkspaceLimits $limits
  * @property bool $sign_in_links Whether people can sign in by a link that is mailed to them.
+ * @property bool $has_identity_provider Whether the workspace has an identity provider, which admins read at `/v1/identity-provider`.
  */
 final class Workspace extends Model
 {

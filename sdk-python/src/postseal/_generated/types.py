@@ -5700,6 +5700,8 @@ class Workspace(TypedDict):
     limits: WorkspaceLimits
     sign_in_links: bool
     """Whether people can sign in by a link that is mailed to them."""
+    has_identity_provider: bool
+    """Whether the workspace has an identity provider, which admins read at `/v1/identity-provider`."""
 
 
 class UpdateWorkspaceRequest(TypedDict, total=False):
