@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await open(`inbound/routes?project=${service.credentials.project_id}`)
     await page.getByLabel('Address', { exact: true }).fill('help@in.task.example')
     await page.getByRole('button', { name: 'Test the address' }).click()
-    await page.getByText('It would be refused').waitFor()
+    await page.getByText('Postseal would refuse the mail').waitFor()
     await page.getByRole('link', { name: 'New route for it' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Name', { exact: true }).fill('Help desk')
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('heading', { name: 'Help desk' }).waitFor()
     await page.getByLabel('Address', { exact: true }).fill('help@in.task.example')
     await page.getByRole('button', { name: 'Test the address' }).click()
-    await page.getByText('It would be taken').waitFor()
+    await page.getByText('Postseal would accept the mail').waitFor()
 
     await open('inbound')
     const mail = letter({

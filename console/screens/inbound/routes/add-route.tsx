@@ -34,7 +34,7 @@ export function AddRoute({ recipient, onClose }: { recipient: string | undefined
     >
       <TextField
         name="recipient"
-        label="Takes mail for"
+        label="Accepts mail for"
         mono
         placeholder="support@in.shop.example"
         hint="An address, support+*@in.shop.example for whatever follows the plus, or *@in.shop.example for the rest of the domain. It never changes. The domain, or one above it, has to be verified, unless live mail goes to the sink."

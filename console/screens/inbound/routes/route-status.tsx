@@ -3,5 +3,5 @@ import { Status } from '../../../ui/status.js'
 
 /** Says whether a route accepts mail. */
 export function RouteStatus({ enabled }: Pick<InboundRoute, 'enabled'>) {
-  return <Status of={enabled ? 'enabled' : 'disabled'}>{enabled ? 'Takes mail' : 'Refuses mail'}</Status>
+  return <Status of={enabled ? 'enabled' : 'disabled'}>{enabled ? 'Accepts mail' : 'Refuses mail'}</Status>
 }

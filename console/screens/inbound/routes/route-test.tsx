@@ -18,13 +18,17 @@ import { Notice } from '../../../ui/notices/notice.js'
 export function RouteTest({ recipient }: { recipient?: string }) {
   const [outcome, setOutcome] = useState<{ readonly test: InboundRouteTest; readonly sender: string }>()
   return (
-    <Card title="Would this be taken?" hint="Nothing is sent or stored.">
+    <Card
+      title="Test an address"
+      hint="Checks whether Postseal would accept mail for it. Nothing is sent or stored."
+    >
       <div class="stack">
         <Form<{ test: InboundRouteTest; sender: string }>
           rules={rules}
           initial={recipient === undefined ? {} : { recipient }}
           call={{ method: 'POST', path: '/v1/inbound/routes/test', body: requestOf }}
           verb="Test the address"
+          isAside
           submit={async (values) => ({
             test: await client.inbound.testRoute(requestOf(values)),
             sender: textOf(values.sender).trim(),
@@ -61,7 +65,7 @@ function Outcome({ test, sender }: { test: InboundRouteTest; sender: string }) {
   return (
     <Notice
       kind={accepted ? 'good' : 'warn'}
-      title={accepted ? 'It would be taken' : 'It would be refused'}
+      title={accepted ? 'Postseal would accept the mail' : 'Postseal would refuse the mail'}
       {...(reason === 'no_route' && {
         actions: (
           <LinkButton href={pathTo('inbound/routes', { new: '1', recipient })} icon={Plus} needs="admin">
@@ -73,31 +77,31 @@ function Outcome({ test, sender }: { test: InboundRouteTest; sender: string }) {
       <p class="wrap">
         {reason === 'accepted' && (
           <>
-            The route {link} takes mail for {recipient}, by {route?.recipient}.
+            The route {link} accepts mail for {recipient}, by {route?.recipient}.
           </>
         )}
-        {reason === 'no_route' && <>No route of the workspace takes mail for {recipient}.</>}
+        {reason === 'no_route' && <>No route of the workspace accepts mail for {recipient}.</>}
         {reason === 'route_disabled' && (
           <>
-            The route {link} is the one for {recipient}, and it takes no mail now. Mail does not go on to a
-            less specific route.
+            The route {link} is the one for {recipient}, but it is off. Mail is not passed on to a less
+            specific route.
           </>
         )}
         {reason === 'sender_blocked' && (
           <>
-            The route {link} takes mail for {recipient}, but blocks {sender === '' ? 'the sender' : sender}.
+            The route {link} accepts mail for {recipient}, but blocks {sender === '' ? 'the sender' : sender}.
           </>
         )}
         {reason === 'storage_full' && (
           <>
-            The route {link} takes mail for {recipient}, but the workspace keeps as much inbound mail as it
-            may. Senders try again for days.
+            The route {link} accepts mail for {recipient}, but the workspace has used up its storage for
+            inbound mail. Senders try again for days.
           </>
         )}
       </p>
       <p class="small quiet">
         The receiver would answer <span class="mono wrap">{reply}</span>
-        {accepted && '. A route that requires DMARC looks at that once it has the mail.'}
+        {accepted && '. A route that requires DMARC checks it once the mail has arrived.'}
       </p>
     </Notice>
   )

@@ -52,7 +52,7 @@ export default function RouteScreen({ id = '' }: { id?: string }) {
         <Facts
           of={[
             ['Id', <Copyable key="id" text={route.id} what="the route’s id" />],
-            ['Takes mail for', <Copyable key="for" text={route.recipient} what="the address" />],
+            ['Accepts mail for', <Copyable key="for" text={route.recipient} what="the address" />],
             ['Project', <ProjectLink key="project" id={route.project_id} />],
             ['Created', <Time key="made" at={route.created_at} absolute />],
             ['Updated', <Time key="changed" at={route.updated_at} absolute />],

@@ -18,7 +18,7 @@ import { TryIt } from '../try-it.js'
 const columns: readonly Column<InboundRoute>[] = [
   { head: 'Name', kind: 'main', cell: ({ name }) => name, width: 180 },
   { head: 'Status', kind: 'side', cell: ({ enabled }) => <RouteStatus enabled={enabled} /> },
-  { head: 'Takes mail for', cell: ({ recipient }) => <span class="mono">{recipient}</span>, width: 220 },
+  { head: 'Accepts mail for', cell: ({ recipient }) => <span class="mono">{recipient}</span>, width: 220 },
   { head: 'Automatic mail', kind: 'extra', cell: ({ automatic }) => wordsOf(automatic) },
   { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
@@ -34,7 +34,7 @@ export default function Routes() {
   return (
     <ListScreen
       title="Inbound routes"
-      hint={project && `The addresses that ${project.name} takes mail for.`}
+      hint={project && `The addresses for which ${project.name} accepts mail.`}
       add={add}
       name="Routes"
       lead={<InboundTabs current="routes" />}
