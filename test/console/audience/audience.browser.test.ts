@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const form = page.getByRole('dialog')
     await form.getByLabel('Name', { exact: true }).fill('Roast notes')
     await form.getByLabel('Sender address').fill('news@shop.example')
-    await form.getByRole('button', { name: 'Make it' }).click()
+    await form.getByRole('button', { name: 'Create the list', exact: true }).click()
     await page.getByRole('heading', { name: 'Roast notes' }).waitFor()
 
     await page.getByRole('link', { name: 'New subscription' }).first().click()
