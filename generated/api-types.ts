@@ -10472,6 +10472,8 @@ export interface components {
             limits: components["schemas"]["WorkspaceLimits"];
             /** @description Whether people can sign in with a mailed link. */
             sign_in_links: boolean;
+            /** @description Whether the workspace has an identity provider. Admins can read it at `/v1/identity-provider`. */
+            has_identity_provider: boolean;
         };
         UpdateWorkspaceRequest: {
             /** @example Shop */
@@ -25766,7 +25768,8 @@ export interface operations {
                      *         "inbound_bytes": 1000000000,
                      *         "retention_days": 3650
                      *       },
-                     *       "sign_in_links": true
+                     *       "sign_in_links": true,
+                     *       "has_identity_provider": false
                      *     }
                      */
                     "application/json": components["schemas"]["Workspace"];
@@ -25834,7 +25837,8 @@ export interface operations {
                      *         "inbound_bytes": 1000000000,
                      *         "retention_days": 3650
                      *       },
-                     *       "sign_in_links": true
+                     *       "sign_in_links": true,
+                     *       "has_identity_provider": false
                      *     }
                      */
                     "application/json": components["schemas"]["Workspace"];

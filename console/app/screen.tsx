@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Breakable } from '../ui/breakable.js'
 import { Awaited } from '../ui/loading/awaited.js'
 
 export interface ScreenProps {
@@ -31,7 +32,7 @@ export function Screen({ title, beside, above, hint, actions, mono, children }: 
           {above !== undefined && <div class="small">{above}</div>}
           <div class="row">
             <h1 ref={heading} tabIndex={-1} class={mono === true ? 'mono' : undefined}>
-              {title}
+              <Breakable text={title} />
             </h1>
             {beside}
           </div>

@@ -5445,6 +5445,8 @@ export interface Workspace {
   limits: WorkspaceLimits
   /** Whether people can sign in with a mailed link. */
   sign_in_links: boolean
+  /** Whether the workspace has an identity provider. Admins can read it at `/v1/identity-provider`. */
+  has_identity_provider: boolean
 }
 
 /** The limits that the operator set. They are shown here and cannot be changed with this API. */

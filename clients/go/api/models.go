@@ -8488,6 +8488,9 @@ type Workspace struct {
 
 	// Whether people can sign in with a mailed link.
 	SignInLinks bool `json:"sign_in_links"`
+
+	// Whether the workspace has an identity provider. Admins can read it at `/v1/identity-provider`.
+	HasIdentityProvider bool `json:"has_identity_provider"`
 }
 
 // WorkspaceLimits: The limits that the operator set. They are shown here and cannot be changed with this API.

@@ -15,6 +15,7 @@ import { ProjectSwitch } from './project-switch.js'
 import { SameAsCurl } from '../../ui/code/same-as-curl.js'
 import { SideNavigation } from './side-navigation.js'
 import { useStore } from '../../state/store.js'
+import { hasIconsOnly } from '../../state/preferences.js'
 
 // Parts shown on demand are loaded on demand.
 const Palette = onDemand(() => import('../keyboard/palette.js'))
@@ -42,9 +43,10 @@ export function Frame({ children }: { children: ComponentChildren }) {
     return () => clearInterval(timer)
   }, [])
   const ended = useStore(sessionEnded)
+  const isReduced = useStore(hasIconsOnly)
   const calls = callsOf(useStore(screenCalls), path)
   return (
-    <div class={`frame ${side ? 'side-open' : ''}`}>
+    <div class={`frame ${side ? 'side-open' : ''} ${isReduced ? 'side-icons' : ''}`}>
       <a class="skip" href="#main">
         Skip to the content
       </a>

@@ -1,14 +1,32 @@
-import { BookOpen, ChevronDown, CircleUser, Keyboard, LogOut, Moon, Sun, SunMoon } from '../../icons/icons.js'
+import {
+  BookOpen,
+  ChevronDown,
+  CircleUser,
+  Keyboard,
+  LogOut,
+  Moon,
+  PanelLeft,
+  Sun,
+  SunMoon,
+} from '../../icons/icons.js'
 import { useEffect, useRef } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
+import { Button } from '../../ui/controls/button.js'
 import { Menu } from '../../ui/controls/menu.js'
 import { toast } from '../../ui/notices/toast.js'
 import { messageOf } from '../../ui/notices/notice.js'
 import { Brand } from './brand.js'
 import { apiBase, pathTo } from '../../state/location.js'
 import { navigation, type Entry } from './navigation.js'
-import { foldedGroups, foldGroup, scheme, type Scheme } from '../../state/preferences.js'
+import {
+  foldedGroups,
+  foldGroup,
+  hasIconsOnly,
+  scheme,
+  toggleIconsOnly,
+  type Scheme,
+} from '../../state/preferences.js'
 import { useMay, useSession, type Role } from '../../state/session.js'
 import { useStore } from '../../state/store.js'
 
@@ -30,6 +48,7 @@ export function SideNavigation({
 }) {
   const { user, workspace, role } = useSession()
   const folded = useStore(foldedGroups)
+  const isReduced = useStore(hasIconsOnly)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const link = list.current?.querySelector('[aria-current="page"]')
@@ -42,22 +61,34 @@ export function SideNavigation({
     <>
       <div class="side-veil" onClick={onClose} />
       <nav class="sidebar" aria-label="Screens">
-        <a class="brand" href={pathTo('')}>
-          <Brand />
-          <span class="stack">
-            <strong>Postseal</strong>
-            <span class="small quiet ellipsis" title={workspace.name}>
-              {workspace.name}
+        <div class="side-head">
+          <a class="brand" href={pathTo('')} title={isReduced ? `Postseal: ${workspace.name}` : undefined}>
+            <Brand />
+            <span class="stack side-text">
+              <strong>Postseal</strong>
+              <span class="small quiet ellipsis" title={workspace.name}>
+                {workspace.name}
+              </span>
             </span>
+          </a>
+          <span class="side-reduce">
+            <Button
+              kind="plain"
+              icon={PanelLeft}
+              label={isReduced ? 'Show the names of the screens' : 'Reduce the navigation to icons'}
+              aria-keyshortcuts="["
+              onClick={toggleIconsOnly}
+            />
           </span>
-        </a>
+        </div>
         <div class="side-scroll" ref={list}>
           {navigation.map(({ group, entries }) => (
             <details
               key={group}
-              open={!folded.includes(group)}
+              // Icons have no heads of groups by which they could be folded.
+              open={isReduced || !folded.includes(group)}
               onToggle={({ currentTarget: { open } }) => {
-                if (open === folded.includes(group)) foldGroup(group, !open)
+                if (!isReduced && open === folded.includes(group)) foldGroup(group, !open)
               }}
             >
               <summary class="side-group">
@@ -77,7 +108,7 @@ export function SideNavigation({
           button={
             <>
               <CircleUser size={20} aria-hidden />
-              <span class="stack">
+              <span class="stack side-text">
                 <span class="ellipsis" title={user.email}>
                   {user.name ?? user.email}
                 </span>
@@ -120,17 +151,19 @@ function NavigationLink({
   isCurrent: boolean
 }) {
   const may = useMay(needs)
+  const isReduced = useStore(hasIconsOnly)
+  const tooltip = [isReduced && title, !may && `Needs the role ${needs}.`].filter(Boolean).join(': ')
   return (
     <li>
       <a
         class="side-link"
         href={may ? pathTo(screen) : undefined}
         aria-disabled={may ? undefined : 'true'}
-        title={may ? undefined : `Needs the role ${needs}.`}
+        title={tooltip === '' ? undefined : tooltip}
         aria-current={isCurrent ? 'page' : undefined}
       >
         <Icon size={16} aria-hidden />
-        {title}
+        <span class="side-text">{title}</span>
         {!may && <span class="visually-hidden">: needs the role {needs}</span>}
       </a>
     </li>

@@ -3,6 +3,7 @@ import {
   FolderKanban,
   Globe,
   Moon,
+  PanelLeft,
   Plus,
   Search,
   Webhook,
@@ -11,7 +12,7 @@ import {
 import type { Domain, Project, WebhookSubscription } from 'postseal'
 import { pathTo } from '../../state/location.js'
 import { entries } from '../frame/navigation.js'
-import { scheme } from '../../state/preferences.js'
+import { scheme, toggleIconsOnly } from '../../state/preferences.js'
 import type { Role } from '../../state/session.js'
 
 /** Something that the command palette offers. */
@@ -147,6 +148,14 @@ function actions(role: Role | undefined): Command[] {
       icon: Box,
       href: pathTo('limits'),
       words: 'halt halted status paused blocked',
+    },
+    {
+      id: 'action navigation',
+      title: 'Reduce the navigation to icons, or show the names',
+      kind: 'Action',
+      icon: PanelLeft,
+      words: 'sidebar collapse expand fold hide narrow',
+      run: toggleIconsOnly,
     },
     {
       id: 'action scheme',

@@ -6,6 +6,7 @@ const always: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'Go to the filter'],
   ['j and k', 'Move down and up in a list'],
   ['Enter', 'Open what is marked'],
+  ['[', 'Reduce the navigation to icons, or show the names'],
   ['?', 'Show these keys'],
   ['Esc', 'Leave the filter; close what is open'],
 ]

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso/router'
 import { useEffect } from 'preact/hooks'
 import { pathTo } from '../../state/location.js'
 import { entries } from '../frame/navigation.js'
+import { toggleIconsOnly } from '../../state/preferences.js'
 
 /** Milliseconds within which a second key follows `g`. */
 const sequenceMs = 1_200
@@ -17,7 +18,9 @@ export function useKeys({ openPalette, openKeys }: { openPalette: () => void; op
         if (document.querySelector('dialog[open]') === null) openPalette()
         return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey) return
+      // Some keyboards have the bracket only with AltGr, which browsers report as Ctrl and Alt.
+      const isBracket = event.key === '[' && !event.metaKey && (!event.ctrlKey || event.altKey)
+      if (!isBracket && (event.ctrlKey || event.metaKey || event.altKey)) return
       if (event.key === 'Escape' && leaveFilter(event.target)) return event.preventDefault()
       if (isTyping(event.target)) return
       if (document.querySelector('dialog[open], [popover]:popover-open') !== null) return
@@ -26,6 +29,7 @@ export function useKeys({ openPalette, openKeys }: { openPalette: () => void; op
       const target = isGoing ? entries.find(({ key }) => key === event.key) : undefined
       if (target !== undefined) route(pathTo(target.screen))
       else if (event.key === 'g') goUntil = Date.now() + sequenceMs
+      else if (isBracket) toggleIconsOnly()
       else if (event.key === '?') openKeys()
       else if (event.key === '/') focusFilter()
       else if (event.key === 'j' || event.key === 'k') moveInList(event.key === 'j' ? 1 : -1)

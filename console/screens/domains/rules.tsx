@@ -6,10 +6,11 @@ import { Awaited } from '../../ui/loading/awaited.js'
 import { Card } from '../../ui/card.js'
 import { Status } from '../../ui/status.js'
 import type { Meaning } from '../../ui/meaning.js'
-import { isOutstanding } from './records/records.js'
+import { isHeldBack, isOutstanding, type DomainRecord } from './records/records.js'
 import { kindNames } from './words.js'
 
 type Rule = DomainRules['rules'][number]
+type Standing = readonly [words: string, meaning: Meaning]
 
 const names: Readonly<Record<string, string>> = {
   dkim: 'DKIM signature',
@@ -46,7 +47,12 @@ export function Rules({ domain }: { domain: Domain }) {
 }
 
 function Judged({ domain, of }: { domain: Domain; of: DomainRules }) {
-  const broken = of.rules.filter(({ status }) => status === 'broken')
+  const isHeld = (rule: Rule) => {
+    const open = openRecord(domain, rule)
+    return rule.status === 'broken' && open !== undefined && isHeldBack(open)
+  }
+  const held = of.rules.filter(isHeld)
+  const broken = of.rules.filter((rule) => rule.status === 'broken' && !isHeld(rule))
   const others = of.rules.filter(({ status }) => status !== 'broken')
   return (
     <>
@@ -59,10 +65,16 @@ function Judged({ domain, of }: { domain: Domain; of: DomainRules }) {
           ))}
         </ul>
       )}
-      {others.length > 0 && (
+      {others.length + held.length > 0 && (
         <details class="fold">
-          <summary>{foldedWords(others)}</summary>
+          <summary>{foldedWords(others, held.length)}</summary>
           <ul class="rules">
+            {held.map((rule) => (
+              <Line key={rule.code} rule={rule} standing={['Held back', 'off']}>
+                Its record above is held back until the service has a public name.
+                {rule.enforcement === 'enforced' && ' Until then, mail does not leave.'}
+              </Line>
+            ))}
             {others.map((rule) => (
               <Line key={rule.code} rule={rule}>
                 {rule.message}
@@ -76,8 +88,16 @@ function Judged({ domain, of }: { domain: Domain; of: DomainRules }) {
   )
 }
 
-function Line({ rule, children }: { rule: Rule; children: ComponentChildren }) {
-  const [words, meaning] = statusOf(rule)
+function Line({
+  rule,
+  standing = statusOf(rule),
+  children,
+}: {
+  rule: Rule
+  standing?: Standing
+  children: ComponentChildren
+}) {
+  const [words, meaning] = standing
   return (
     <li>
       <Status of={rule.status} as={meaning}>
@@ -94,10 +114,7 @@ function Line({ rule, children }: { rule: Rule; children: ComponentChildren }) {
 function Reason({ domain, rule, of }: { domain: Domain; rule: Rule; of: DomainRules }) {
   const { code, enforcement, message, advice } = rule
   const effect = enforcement === 'enforced' ? 'Mail does not leave.' : 'Providers may refuse the mail.'
-  const kinds = code === 'spf' ? ['spf', 'return_path'] : [code]
-  const open = domain.records.find(
-    (record) => kinds.includes(record.kind) && record.need !== 'optional' && isOutstanding(record),
-  )
+  const open = openRecord(domain, rule)
   if (open === undefined) return <>{[message, advice, effect].filter((part) => part !== null).join(' ')}</>
   const most = of.most_mails_to_a_provider.toLocaleString()
   const since =
@@ -111,13 +128,22 @@ function Reason({ domain, rule, of }: { domain: Domain; rule: Rule; of: DomainRu
   )
 }
 
-/** Counts the rules that are not broken, by what they are. */
-function foldedWords(rules: readonly Rule[]): string {
+/** Returns the record that a rule is about, if it is not as it should be. */
+function openRecord({ records }: Domain, { code }: Rule): DomainRecord | undefined {
+  const kinds = code === 'spf' ? ['spf', 'return_path'] : [code]
+  return records.find(
+    (record) => kinds.includes(record.kind) && record.need !== 'optional' && isOutstanding(record),
+  )
+}
+
+/** Counts the rules that are not broken, by what they are, and those whose record is held back. */
+function foldedWords(rules: readonly Rule[], held: number): string {
   const count = (of: string) => rules.filter(({ status }) => status === of).length
   const known = count('holds') + count('not_needed')
   const parts = [
     [count('holds'), 'met'],
     [rules.length - known, 'not known yet'],
+    [held, 'held back'],
     [count('not_needed'), 'not needed here'],
   ] as const
   return parts
@@ -126,7 +152,7 @@ function foldedWords(rules: readonly Rule[]): string {
     .join(' · ')
 }
 
-function statusOf({ status, enforcement }: Rule): readonly [words: string, meaning: Meaning] {
+function statusOf({ status, enforcement }: Rule): Standing {
   switch (status) {
     case 'holds':
       return ['Met', 'good']

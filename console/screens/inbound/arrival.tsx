@@ -8,10 +8,10 @@ import { Copyable } from '../../ui/code/copy.js'
 import { Facts } from '../../ui/facts.js'
 import { NoPublicName } from '../../ui/notices/no-public-name.js'
 import { Notice } from '../../ui/notices/notice.js'
-import { countText } from '../../ui/figures/numbers.js'
+import { counted, sizeText } from '../../ui/figures/numbers.js'
 import { Status } from '../../ui/status.js'
 import type { Meaning } from '../../ui/meaning.js'
-import { sizeText } from './words.js'
+import { Measure } from '../../ui/figures/measure.js'
 
 /** Milliseconds between two DNS checks while a record is awaited. */
 const lookEvery = 10_000
@@ -62,7 +62,10 @@ function Records({ of: { mx, port, domains, storage } }: { of: InboundArrival })
           ],
           [
             'Kept',
-            `${countText(storage.messages)} ${storage.messages === 1 ? 'mail' : 'mails'}, ${sizeText(storage.bytes)} of ${sizeText(storage.max_bytes)}`,
+            <>
+              {counted(storage.messages, 'mail')}, <Measure>{sizeText(storage.bytes)}</Measure> of{' '}
+              <Measure>{sizeText(storage.max_bytes)}</Measure>
+            </>,
           ],
         ]}
       />

@@ -22,7 +22,10 @@ export function TryIt({ recipient }: { recipient: string }) {
           <p>
             Or write one in a form:{' '}
             <a href={`${apiBase}/sink/inbound`} target="_blank" rel="noreferrer">
-              Send email to a route, in the sink <ExternalLink size={14} aria-hidden />
+              Send email to a route, in the{' '}
+              <span class="nowrap">
+                sink <ExternalLink size={14} aria-hidden />
+              </span>
             </a>
           </p>
         )}

@@ -37,15 +37,6 @@ export function subjectText({ subject }: { readonly subject: string }): string {
   return subject === '' ? '(no subject)' : subject
 }
 
-/** Formats a size in bytes, in the unit that reads best. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`
-  return bytes < 1_000_000_000
-    ? `${(bytes / 1_000_000).toFixed(1)} MB`
-    : `${(bytes / 1_000_000_000).toFixed(1)} GB`
-}
-
 /** Returns the new text of a mail, without quotations, or the whole text if nothing else remains. */
 export function newText({ reply_text: reply, text }: InboundMessageDetail): string {
   return (reply ?? '').trim() === '' ? (text ?? '').trim() : (reply ?? '').trim()

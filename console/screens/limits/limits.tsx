@@ -16,6 +16,7 @@ import { Time } from '../../ui/time.js'
 import { countText, percentText } from '../../ui/figures/numbers.js'
 import { UsageCards } from './usage.js'
 import { useOf, type Use } from './use.js'
+import { Measure } from '../../ui/figures/measure.js'
 
 /** Rates from which on the service halts sending, if at least 500 live deliveries were settled. */
 const lines = { bounces: 0.05, complaints: 0.003 }
@@ -163,7 +164,8 @@ function Share({
       </strong>
       <Rate name={name} share={share} warn={warn} bad={line} />
       <span class="small quiet">
-        The second line is {percentText(line)}: beyond it sending is halted. The first is a warning.
+        The second line is <Measure>{percentText(line)}</Measure>: beyond it sending is halted. The first is a
+        warning.
       </span>
     </div>
   )

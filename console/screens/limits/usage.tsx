@@ -3,7 +3,8 @@ import type { Usage, UsageOfLimit, UsageOfMonth } from 'postseal'
 import { client } from '../../api/client.js'
 import { Card } from '../../ui/card.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
-import { countText } from '../../ui/figures/numbers.js'
+import { Measure } from '../../ui/figures/measure.js'
+import { countText, sizeText } from '../../ui/figures/numbers.js'
 import { Lines } from '../../ui/loading/skeleton.js'
 import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
@@ -71,7 +72,7 @@ function Used({ usage }: { usage: Usage }) {
       />
       <Limit name="Contacts" of={usage.contacts} />
       <Limit name="Domains" of={usage.domains} />
-      <Limit name="Stored inbound mail" of={usage.inbound_bytes} unit="MB" />
+      <Limit name="Stored inbound mail" of={usage.inbound_bytes} format={sizeText} />
     </div>
   )
 }
@@ -79,26 +80,24 @@ function Used({ usage }: { usage: Usage }) {
 /**
  * The use of one limit.
  *
- * @param unit `MB` if the numbers are bytes
+ * @param format formats a number of what is limited
  */
 function Limit({
   name,
   of: { used, limit },
   resetsAt,
-  unit,
+  format: text = countText,
 }: {
   name: string
   of: Pick<UsageOfLimit, 'used' | 'limit'>
   resetsAt?: string
-  unit?: 'MB'
+  format?: (count: number) => string
 }) {
-  const text = (count: number) =>
-    unit === undefined ? countText(count) : `${countText(Math.round(count / 100_000) / 10)} ${unit}`
   if (limit === null)
     return (
       <div class="stack tight">
         <strong>
-          {name} <span class="num">{text(used)}</span>
+          {name} <Measure>{text(used)}</Measure>
         </strong>
         <span class="small quiet">No limit.</span>
       </div>
@@ -108,7 +107,7 @@ function Limit({
   return (
     <div class="stack tight">
       <strong>
-        {name} <span class="num">{text(used)}</span> of <span class="num">{text(limit)}</span>
+        {name} <Measure>{text(used)}</Measure> of <Measure>{text(limit)}</Measure>
       </strong>
       <span class={`rate ${state}`}>
         <span class="meter" role="img" aria-label={`${name}: ${text(used)} of ${text(limit)}`}>

@@ -32,7 +32,7 @@ export default function AddList({
       path="/v1/subscriber-lists"
       requestOf={requestOf}
       create={(request) => client.subscriberLists.create(request)}
-      verb="Create"
+      verb="Create the list"
       kept="subscriber-lists"
       stale={[['subscriber-lists', 'list']]}
       screen="lists"

@@ -80,6 +80,7 @@ function Change({
   return (
     <SavedForm
       {...form}
+      isAside
       call={{ method: 'PATCH', path: `/v1/subscriber-lists/${id}`, body }}
       submit={async (values) => {
         queries.setQueryData(['subscriber-lists', id], await client.subscriberLists.update(id, body(values)))

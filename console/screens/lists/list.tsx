@@ -65,7 +65,7 @@ function FactsOf({ list }: { list: SubscriberList }) {
         ['Sender', list.from_name === null ? list.from_email : `${list.from_name} <${list.from_email}>`],
         ['Project', <ProjectLink key="project" id={list.project_id} />],
         ['Opt-in', 'Double opt-in: people confirm through a link in a mail'],
-        ['Made', <Time key="made" at={list.created_at} absolute />],
+        ['Created', <Time key="made" at={list.created_at} absolute />],
       ]}
     />
   )

@@ -14,6 +14,8 @@ import { MailFrame } from '../../ui/mail/mail-frame.js'
 import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { Lines } from '../../ui/loading/skeleton.js'
 import { TabList } from '../../ui/controls/tabs.js'
+import { sizeText } from '../../ui/figures/numbers.js'
+import { Measure } from '../../ui/figures/measure.js'
 
 const Placement = later('the findings', () => import('../../ui/mail/placement.js'))
 
@@ -120,7 +122,10 @@ function Attachments({ content }: { content: MessageContent }) {
         {content.attachments.map(({ filename, content_type, size, content: base64 }) => (
           <li key={filename} class="row spread">
             <span class="wrap">
-              {filename} <span class="small quiet">{`${content_type}, ${sizeText(size)}`}</span>
+              {filename}{' '}
+              <span class="small quiet">
+                {content_type}, <Measure>{sizeText(size)}</Measure>
+              </span>
             </span>
             <Button
               icon={Download}
@@ -137,10 +142,4 @@ function Attachments({ content }: { content: MessageContent }) {
       </ul>
     </Card>
   )
-}
-
-/** Formats a size in bytes, in the unit that reads best. */
-function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

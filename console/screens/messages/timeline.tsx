@@ -15,6 +15,7 @@ import { durationText, Time } from '../../ui/time.js'
 import { meaningOfClass } from './classes.js'
 import { nextOf, titleOfAttempt } from './outcome.js'
 import { Retry, retryable } from './retry.js'
+import { Measure } from '../../ui/figures/measure.js'
 
 /** The history of a message for one recipient: each attempt, and what comes next. */
 export function Timeline({ log }: { log: MessageLog }) {
@@ -91,9 +92,15 @@ function Connection({ attempt }: { attempt: DeliveryAttempt }) {
         ? 'not encrypted'
         : `${tls.version}, ${tls.cipher}, ${authenticationText(tls.authentication)}`,
     source === null ? undefined : `from ${source.name} (${source.address})`,
-    duration === null ? undefined : durationText(duration),
   ].filter((part) => part !== undefined && part !== null)
-  return parts.length === 0 ? null : <p class="small quiet wrap">{parts.join(' · ')}</p>
+  if (parts.length === 0 && duration === null) return null
+  return (
+    <p class="small quiet wrap">
+      {parts.join(' · ')}
+      {parts.length > 0 && duration !== null && ' · '}
+      {duration !== null && <Measure>{durationText(duration)}</Measure>}
+    </p>
+  )
 }
 
 const authentications: Readonly<Record<string, string>> = {

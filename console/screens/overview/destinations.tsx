@@ -6,6 +6,7 @@ import { Table, type Column } from '../../ui/lists/table.js'
 import { durationText } from '../../ui/time.js'
 import { FigureLink } from '../../ui/figures/figure-link.js'
 import { countText, percentText } from '../../ui/figures/numbers.js'
+import { Measure } from '../../ui/figures/measure.js'
 
 /** Maximum number of domains shown, the worst first. */
 const max = 8
@@ -36,7 +37,11 @@ const columnsOf = (messagesOf: MessagesOf): readonly Column<StatisticsGroup>[] =
       />
     ),
   },
-  { head: 'Bounce rate', kind: 'number', cell: (group) => percentText(rateOf(group), 1) },
+  {
+    head: 'Bounce rate',
+    kind: 'number',
+    cell: (group) => <Measure>{percentText(rateOf(group), 1)}</Measure>,
+  },
   { head: 'Deferrals', kind: 'number', cell: ({ total }) => countText(total.deferred) },
   {
     head: 'Median time',
@@ -45,7 +50,7 @@ const columnsOf = (messagesOf: MessagesOf): readonly Column<StatisticsGroup>[] =
       total.time_to_delivery.p50_ms === null ? (
         '–'
       ) : (
-        <span class="num">{durationText(total.time_to_delivery.p50_ms)}</span>
+        <Measure>{durationText(total.time_to_delivery.p50_ms)}</Measure>
       ),
   },
 ]

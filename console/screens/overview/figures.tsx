@@ -4,6 +4,7 @@ import { pathTo } from '../../state/location.js'
 import { Rate } from '../../ui/figures/meter.js'
 import { countText, percentText } from '../../ui/figures/numbers.js'
 import { durationText } from '../../ui/time.js'
+import { Measure } from '../../ui/figures/measure.js'
 
 /** Complaint rates that Gmail and Yahoo ask for: complaints stay below the first, and never reach the second. */
 const complaintLines = { good: 0.001, bad: 0.003 }
@@ -87,8 +88,12 @@ export function Figures({
       {p50 !== null && p95 !== null && (
         <li class="card">
           <span class="quiet">Time to delivery</span>
-          <strong class="num">{durationText(p50)}</strong>
-          <span class="small quiet">95% within {durationText(p95)}</span>
+          <strong>
+            <Measure>{durationText(p50)}</Measure>
+          </strong>
+          <span class="small quiet">
+            <Measure>95%</Measure> within <Measure>{durationText(p95)}</Measure>
+          </span>
         </li>
       )}
     </ul>

@@ -109,6 +109,7 @@ function Links({ project: { id } }: { project: Project }) {
 function Rename({ project }: { project: Project }) {
   return (
     <SavedForm
+      isAside
       rules={nameRules}
       initial={{ name: project.name }}
       call={{ method: 'PATCH', path: `/v1/projects/${project.id}` }}

@@ -29,6 +29,7 @@ export function Retention({ workspace }: { workspace: Workspace }) {
         call={{ method: 'PATCH', path: '/v1/workspace' }}
         verb="Save"
         needs="owner"
+        isAside
         submit={async ({ retention_days: days }) => {
           if (Number(days) < current) setShorter(Number(days))
           else if (Number(days) > current) await save(Number(days))

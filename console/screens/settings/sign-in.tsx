@@ -1,6 +1,6 @@
 import rules from 'contract:UpdateWorkspaceRequest'
 import { useQuery } from '@tanstack/preact-query'
-import { APIError, type IdentityProvider, type Workspace } from 'postseal'
+import type { IdentityProvider, Workspace } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
@@ -17,7 +17,12 @@ import { ProviderForm } from './provider-form.js'
 
 /** The ways in which people of the workspace sign in: their company’s identity provider, and mailed links. */
 export function SignInSettings({ workspace }: { workspace: Workspace }) {
-  const { data, error, refetch } = useQuery({ queryKey: ['identity-provider'], queryFn: findProvider })
+  const { has_identity_provider: hasOne } = workspace
+  const { data, error, refetch } = useQuery({
+    queryKey: ['identity-provider', hasOne],
+    // Without a provider, asking for it would be an error in the browser's console.
+    queryFn: () => (hasOne ? client.identityProvider.retrieve() : null),
+  })
   const [editing, setEditing] = useState(false)
   const [removing, setRemoving] = useState(false)
   if (error !== null)
@@ -29,7 +34,11 @@ export function SignInSettings({ workspace }: { workspace: Workspace }) {
       />
     )
   if (data === undefined) return <Lines what="the identity provider" count={3} />
-  const keep = (provider: IdentityProvider | null) => queries.setQueryData(['identity-provider'], provider)
+  const keep = (provider: IdentityProvider | null) => {
+    const has = provider !== null
+    queries.setQueryData(['identity-provider', has], provider)
+    queries.setQueryData(['workspace'], { ...workspace, has_identity_provider: has })
+  }
   if (editing) {
     return (
       <ProviderForm
@@ -95,16 +104,6 @@ export function SignInSettings({ workspace }: { workspace: Workspace }) {
       )}
     </div>
   )
-}
-
-/** Loads the identity provider; null if there is none. */
-async function findProvider(): Promise<IdentityProvider | null> {
-  try {
-    return await client.identityProvider.retrieve()
-  } catch (error) {
-    if (error instanceof APIError && error.status === 404) return null
-    throw error
-  }
 }
 
 function Provider({

@@ -11,6 +11,7 @@ const nameRules = { name: { ...rules.name, required: true } }
 export function WorkspaceName({ workspace }: { workspace: Workspace }) {
   return (
     <SavedForm
+      isAside
       rules={nameRules}
       initial={{ name: workspace.name }}
       call={{ method: 'PATCH', path: '/v1/workspace' }}

@@ -106,6 +106,7 @@ export default function SignIn() {
               rules={rules}
               call={{ method: 'POST', path: '/v1/sign-in-links' }}
               verb="Email me a link"
+              hasNoCurl
               submit={(values) => client.signInLinks.create({ email: String(values.email) })}
               onDone={({ email }) => setView({ name: 'asked', email })}
             >
@@ -122,8 +123,11 @@ export default function SignIn() {
                 )
               }}
             </Form>
-            {hasPasskeys && <ByPasskey onSignedIn={({ session: entered }) => enter(entered, next)} />}
-            <CompanyButton emailOf={() => typed.current} next={next} />
+            <p class="sign-in-or small quiet">or</p>
+            <div class="stack tight">
+              {hasPasskeys && <ByPasskey onSignedIn={({ session: entered }) => enter(entered, next)} />}
+              <CompanyButton emailOf={() => typed.current} next={next} />
+            </div>
           </Step>
         )}
         {view.name === 'returned' && (

@@ -19,8 +19,3 @@ export function standingOf({ published_version: published }: Template) {
   if (published === null) return { of: 'draft', words: 'Draft' } as const
   return { of: 'published', words: `Version ${published} published` } as const
 }
-
-/** Formats a size in bytes, in kB of 1,000 bytes. */
-export function sizeText(bytes: number): string {
-  return bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(1)} kB`
-}

@@ -23,7 +23,7 @@ export function AddTopic({ onClose }: { onClose: () => void }) {
       requestOf={requestOf}
       check={({ translations }) => checkRows(rowsIn(translations))}
       create={(request) => client.topics.create(request)}
-      verb="Create"
+      verb="Create the topic"
       kept="topics"
       screen="lists/topics"
       onClose={onClose}

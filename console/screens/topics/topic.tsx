@@ -42,7 +42,7 @@ export default function TopicScreen({ id = '' }: { id?: string }) {
             ['Id', <Copyable key="id" text={topic.id} what="the topic’s id" />],
             ['Key', <Copyable key="key" text={topic.key} what="the topic’s key" />],
             ['Project', <ProjectLink key="project" id={topic.project_id} />],
-            ['Made', <Time key="made" at={topic.created_at} absolute />],
+            ['Created', <Time key="made" at={topic.created_at} absolute />],
             ['Changed', <Time key="changed" at={topic.updated_at} absolute />],
           ]}
         />

@@ -18,7 +18,7 @@ const columns: readonly Column<Topic>[] = [
     head: 'Default',
     cell: ({ default_subscribed: isDefault }) => (isDefault ? 'Gets it' : 'Not sent'),
   },
-  { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+  { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 const firstCall = { verb: 'POST', path: '/v1/topics', method: ['topics.create', 'topics.create'] } as const

@@ -16,10 +16,11 @@ import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
 import { PartTabs } from '../../ui/controls/tabs.js'
 import { durationText, Time } from '../../ui/time.js'
-import { percentText } from '../../ui/figures/numbers.js'
+import { countText, percentText } from '../../ui/figures/numbers.js'
 import { Deliveries } from './deliveries/deliveries.js'
 import { TestButton } from './test-button.js'
 import { eventsText, healthWords, whyDisabled } from './words.js'
+import { Measure } from '../../ui/figures/measure.js'
 
 const WebhookSettings = later('the form', () => import('./webhook-settings.js'))
 const Rotation = later('the rotation', () => import('./secrets/rotation.js'))
@@ -102,9 +103,15 @@ function FactsOf({ webhook, health }: { webhook: WebhookSubscription; health: We
         [
           'Last 24 hours',
           health &&
-            (health.success_rate === null || health.p95_ms === null
-              ? 'No attempts'
-              : `${health.succeeded} of ${health.attempts} attempts succeeded (${percentText(health.success_rate, 1)}), 95% of replies within ${durationText(health.p95_ms)}`),
+            (health.success_rate === null || health.p95_ms === null ? (
+              'No attempts'
+            ) : (
+              <>
+                {countText(health.succeeded)} of {countText(health.attempts)} attempts succeeded (
+                <Measure>{percentText(health.success_rate, 1)}</Measure>), <Measure>95%</Measure> of replies
+                within <Measure>{durationText(health.p95_ms)}</Measure>
+              </>
+            )),
         ],
         [
           'Failing since',

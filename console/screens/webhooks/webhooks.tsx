@@ -15,6 +15,7 @@ import { durationText, Time } from '../../ui/time.js'
 import { percentText } from '../../ui/figures/numbers.js'
 import { Receivers, TryButton } from './receivers/receivers.js'
 import { eventsText, healthWords } from './words.js'
+import { Measure } from '../../ui/figures/measure.js'
 
 interface Row {
   readonly webhook: WebhookSubscription
@@ -44,7 +45,11 @@ const columns: readonly Column<Row>[] = [
     head: 'p95',
     kind: 'number',
     cell: ({ health }) =>
-      health?.p95_ms === undefined || health.p95_ms === null ? '–' : durationText(health.p95_ms),
+      health?.p95_ms === undefined || health.p95_ms === null ? (
+        '–'
+      ) : (
+        <Measure>{durationText(health.p95_ms)}</Measure>
+      ),
   },
 ]
 
@@ -62,7 +67,11 @@ function Health({ health }: { health: WebhookHealth | undefined }) {
 function Rate({ health }: { health: WebhookHealth | undefined }) {
   if (health === undefined || health.success_rate === null) return <>–</>
   const { success_rate: rate, succeeded, attempts } = health
-  return <span title={`${succeeded} of ${attempts} attempts`}>{percentText(rate, 1)}</span>
+  return (
+    <span title={`${succeeded} of ${attempts} attempts`}>
+      <Measure>{percentText(rate, 1)}</Measure>
+    </span>
+  )
 }
 
 /** The webhooks with their health, and the receivers with which webhooks can be tried. */

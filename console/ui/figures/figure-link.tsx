@@ -1,4 +1,5 @@
 import { countText, percentText } from './numbers.js'
+import { Measure } from './measure.js'
 
 interface FigureLinkProps {
   readonly count: number
@@ -23,7 +24,12 @@ export function FigureLink({ count, href, what, of = 0, isMore = false, title }:
       <a href={href} aria-label={`${isMore ? 'More than ' : ''}${countText(count)} ${what}`}>
         {text}
       </a>
-      {share !== undefined && <span class="small quiet figure-share"> {share}</span>}
+      {share !== undefined && (
+        <span class="small quiet figure-share">
+          {' '}
+          <Measure>{share}</Measure>
+        </span>
+      )}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { percentText } from './numbers.js'
+import { Measure } from './measure.js'
 
 /** A share on a scale with two lines: from `warn` on it is a worry, from `bad` on it is beyond the limit. */
 export function Rate({ share, warn, bad, name }: { share: number; warn: number; bad: number; name: string }) {
@@ -9,7 +10,7 @@ export function Rate({ share, warn, bad, name }: { share: number; warn: number; 
   return (
     <span class={`rate ${state}`}>
       <span class="small">
-        <span class="num">{percentText(share)}</span>, {word}
+        <Measure>{percentText(share)}</Measure>, {word}
       </span>
       <span
         class="meter"

@@ -38,6 +38,10 @@ export interface Drawn {
 /** Height of the plot and gap between its bars, in pixels. */
 const height = 200
 const gap = 2
+/** Approximate widths in pixels of a letter on an axis, of the axis of values, and of the space at the right edge. */
+const letter = 7
+const yAxis = 40
+const sidePad = 8
 
 /** Possible distances between the ticks of an axis of whole numbers: 1, 2, 5, 10… */
 const wholeSteps = Array.from({ length: 36 }, (_, i) => ([1, 2, 5][i % 3] ?? 1) * 10 ** Math.floor(i / 3))
@@ -129,12 +133,16 @@ export function draw(
           size: 24,
           space: 72,
           // oxlint-disable-next-line max-params -- uPlot calls it.
-          values: (_, at, __, ___, step) => at.map((time) => timeText(new Date(time * 1000), step, zone)),
+          values: (drawn, at, __, ___, step) =>
+            at.map((time) => {
+              const text = timeText(new Date(time * 1000), step, zone)
+              return fits(drawn, time, text) ? text : ''
+            }),
         },
         {
           ...axis,
           ...(areWhole && { incrs: wholeSteps }),
-          size: (_, texts) => 14 + 7 * Math.max(2, ...(texts ?? []).map(({ length }) => length)),
+          size: (_, texts) => 14 + letter * Math.max(2, ...(texts ?? []).map(({ length }) => length)),
           values: (_, at) => at.map(format),
         },
       ],
@@ -162,6 +170,13 @@ export function draw(
     [seconds, ...(tops ?? series.map(({ values }) => [...values]))],
     into,
   )
+
+  /** Tells whether the name of a time has room beside the right edge, where it would be cut. */
+  function fits({ scales: { x } }: UPlot, time: number, text: string): boolean {
+    const [from, to] = [x?.min ?? 0, x?.max ?? 0]
+    const left = ((to - time) / Math.max(1, to - from)) * (into.clientWidth - yAxis)
+    return left + sidePad > (text.length * letter) / 2
+  }
 
   /** Returns the index of the period at a distance in pixels from the left edge. */
   function pointedAt(left: number): number {

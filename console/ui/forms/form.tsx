@@ -7,6 +7,7 @@ import { useMay, type Role } from '../../state/session.js'
 import { Button } from '../controls/button.js'
 import { ErrorNotice, Notice } from '../notices/notice.js'
 import { mistakeIn, type Rules } from './rules.js'
+import { reveal } from './reveal.js'
 
 /** Values of a form, by the names of its fields. */
 export type Values = Record<string, unknown>
@@ -61,6 +62,8 @@ export interface FormProps<Result> {
   /** True if something else is the main action of the screen. */
   readonly isAside?: boolean
   readonly onCancel?: () => void
+  /** True if the call is not offered as curl, such as where people sign in. */
+  readonly hasNoCurl?: boolean
   /** Set if the buttons are elsewhere on the page, which name the form by its id. */
   readonly outside?: { readonly id: string; readonly onState: (state: SubmitState) => void }
   readonly children: ComponentChildren | ((values: Values, set: FormState['set']) => ComponentChildren)
@@ -83,6 +86,7 @@ export function Form<Result>(props: FormProps<Result>) {
     danger,
     isAside,
     onCancel,
+    hasNoCurl,
     outside,
     children,
   } = props
@@ -99,7 +103,9 @@ export function Form<Result>(props: FormProps<Result>) {
   useEffect(() => {
     if (!focusMistake.current) return
     focusMistake.current = false
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null
+    reveal(first)
+    first?.focus()
   })
 
   const set = (name: string, value: unknown) => {
@@ -173,7 +179,7 @@ export function Form<Result>(props: FormProps<Result>) {
             </Button>
           )}
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-          <SameAsCurl calls={[{ method: call.method, path: call.path, body }]} />
+          {hasNoCurl !== true && <SameAsCurl calls={[{ method: call.method, path: call.path, body }]} />}
         </div>
       </form>
     </FormContext.Provider>

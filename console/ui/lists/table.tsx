@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { List, Pages } from '../../api/list.js'
+import { Breakable } from '../breakable.js'
 import { Button } from '../controls/button.js'
 import { ErrorNotice } from '../notices/notice.js'
 import { Bar, Waiting } from '../loading/skeleton.js'
@@ -97,7 +98,7 @@ export function Table<Row>({
                         <td key={head} class={kind} data-head={head} title={titleOf(cell(row))}>
                           {kind === 'main' && href ? (
                             <a class="row-link" href={href(row)}>
-                              {cell(row)}
+                              {breakable(cell(row))}
                             </a>
                           ) : (
                             cell(row)
@@ -149,4 +150,8 @@ export function ListTable<Row>({
 /** Returns a cell's text as its title, so that a truncated text can be read in full. */
 function titleOf(cell: ComponentChildren): string | undefined {
   return typeof cell === 'string' ? cell : undefined
+}
+
+function breakable(content: ComponentChildren): ComponentChildren {
+  return typeof content === 'string' ? <Breakable text={content} /> : content
 }

@@ -22,12 +22,14 @@ interface WorkspaceRow {
   readonly retention_days: number
   readonly limits: Limits
   readonly sign_in_links: boolean
+  readonly has_identity_provider: boolean
 }
 
 const selectWorkspace = statement<[workspaceId: WorkspaceId], WorkspaceRow>(
   'select_workspace',
   `select id, name, retention_days, limits,
-     coalesce((select links from sign_in_rules where workspace_id = $1), true) as sign_in_links
+     coalesce((select links from sign_in_rules where workspace_id = $1), true) as sign_in_links,
+     exists (select from identity_providers where workspace_id = $1) as has_identity_provider
    from workspaces where id = $1`,
 )
 
@@ -63,7 +65,7 @@ export async function updateWorkspace(
 }
 
 export function presentWorkspace(row: WorkspaceRow, standard: StandardLimits): Schemas['Workspace'] {
-  const { id, name, retention_days, limits, sign_in_links } = row
+  const { id, name, retention_days, limits, sign_in_links, has_identity_provider } = row
   return {
     id: toTypeId('ws', id),
     name,
@@ -71,6 +73,7 @@ export function presentWorkspace(row: WorkspaceRow, standard: StandardLimits): S
     created_at: timeOf(id).toISOString(),
     limits: { ...unlimited, ...standard, ...limits },
     sign_in_links,
+    has_identity_provider,
   }
 }
 

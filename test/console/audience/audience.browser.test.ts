@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const form = page.getByRole('dialog')
     await form.getByLabel('Name', { exact: true }).fill('Roast notes')
     await form.getByLabel('Sender address').fill('news@shop.example')
-    await form.getByRole('button', { name: 'Create', exact: true }).click()
+    await form.getByRole('button', { name: 'Create the list', exact: true }).click()
     await page.getByRole('heading', { name: 'Roast notes', exact: true }).waitFor()
 
     await page.getByRole('link', { name: 'New subscription', exact: true }).first().click()

@@ -144,4 +144,5 @@ test('outcomes are drawn for the hours that have any, however long people open t
       ?.toISOString(),
   ).toBe('2026-01-20T08:00:00.000Z')
   expect(hoursOf(hours, ({ clicked }) => clicked)).toBeUndefined()
+  expect(hoursOf(hours.slice(0, 1), ({ delivered }) => delivered)?.times).toHaveLength(1)
 })

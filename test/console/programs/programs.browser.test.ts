@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('link', { name: 'New route for this address', exact: true }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Name', { exact: true }).fill('Help desk')
-    await form.getByRole('button', { name: 'Create', exact: true }).click()
+    await form.getByRole('button', { name: 'Create the route', exact: true }).click()
     await page.getByRole('heading', { name: 'Help desk', exact: true }).waitFor()
     await page.getByLabel('Address', { exact: true }).fill('help@in.task.example')
     await page.getByRole('button', { name: 'Test the address', exact: true }).click()

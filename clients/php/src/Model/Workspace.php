@@ -15,6 +15,7 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable $created_at
  * @property \Postseal\Model\WorkspaceLimits $limits
  * @property bool $sign_in_links Whether people can sign in with a mailed link.
+ * @property bool $has_identity_provider Whether the workspace has an identity provider. Admins can read it at `/v1/identity-provider`.
  */
 final class Workspace extends Model
 {

@@ -29,14 +29,16 @@ export function stepsOf(problems: readonly Problem[]): readonly Step[] {
   for (const problem of problems) {
     const { code, message, details } = problem
     const part = partOf(problem)
-    if (details.length === 0) add({ text: message, contacts: 0, part, field: undefined, fix: fixOf(code) })
+    // The page puts the full stop itself.
+    const whole = message.replace(/\.$/, '')
+    if (details.length === 0) add({ text: whole, contacts: 0, part, field: undefined, fix: fixOf(code) })
     for (const { path, message: said, code: mistake } of details) {
       if (isMissingLink({ code: mistake })) continue
-      const text = said.replace(/ \(for the contact con_\w+\)$/, '')
+      const text = said.replace(/ \(for the contact con_\w+\)$/, '').replace(/\.$/, '')
       const isSentence = !/^(?:is|has|must|was|does|names)\b/.test(text)
       add({
         text: isSentence ? text : `${subjectOf(path)} ${text}`,
-        contacts: text === said ? 0 : 1,
+        contacts: /for the contact con_/.test(said) ? 1 : 0,
         part,
         field: fieldAt(path),
         fix: fixOf(code),

@@ -15,6 +15,7 @@ import { audienceText } from '../words.js'
 import { idOfPart, partNames } from './parts.js'
 import { stepsOf, type Step } from './problem.js'
 import { isOver, whenText, type Start } from './when.js'
+import { reveal } from '../../../ui/forms/reveal.js'
 
 const Begin = later('the question', () => import('./begin.js'))
 
@@ -208,6 +209,7 @@ function showField(field: string | undefined, part: string): void {
   const input =
     field === undefined ? null : document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
   const target = input ?? document.getElementById(part)
+  reveal(target)
   target?.scrollIntoView({ block: 'center' })
   input?.focus({ preventScroll: true })
 }

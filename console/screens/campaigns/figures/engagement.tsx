@@ -6,6 +6,7 @@ import { counted, countText, percentText } from '../../../ui/figures/numbers.js'
 import { Plot } from '../../../ui/figures/plot.js'
 import TrackingOff from '../../projects/tracking-off.js'
 import { hoursOf } from './hours.js'
+import { Measure } from '../../../ui/figures/measure.js'
 
 /** The numbers of recipients who opened the mail and followed its links, or why there are none. */
 export function Engagement({ stats, projectId }: { stats: CampaignStats; projectId: string }) {
@@ -69,8 +70,13 @@ export function Engagement({ stats, projectId }: { stats: CampaignStats; project
               <li key={name} class="card">
                 <span class="quiet">{name}</span>
                 <strong class="num">{countText(count)}</strong>
-                <span class="small num">
-                  {delivered > 0 && `${atLeast}${percentText(count / delivered, 1)} of delivered`}
+                <span class="small">
+                  {delivered > 0 && (
+                    <>
+                      {atLeast}
+                      <Measure>{percentText(count / delivered, 1)}</Measure> of delivered
+                    </>
+                  )}
                 </span>
                 <span class="small quiet num">
                   {machines > 0 ? `By machines: ${counted(machines, 'recipient')}` : 'None by machines'}
@@ -79,7 +85,7 @@ export function Engagement({ stats, projectId }: { stats: CampaignStats; project
             ))}
           </ul>
         )}
-        {hours !== undefined && opened + clicked > 0 && (
+        {hours !== undefined && hours.times.length > 1 && opened + clicked > 0 && (
           <>
             <h3>First opens and clicks per hour</h3>
             <Plot

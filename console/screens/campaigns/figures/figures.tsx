@@ -9,6 +9,7 @@ import { Rate } from '../../../ui/figures/meter.js'
 import { countText, percentText } from '../../../ui/figures/numbers.js'
 import { ErrorNotice } from '../../../ui/notices/notice.js'
 import { Plot } from '../../../ui/figures/plot.js'
+import { timeText } from '../../../ui/figures/plot-times.js'
 import { Lines } from '../../../ui/loading/skeleton.js'
 import { Status } from '../../../ui/status.js'
 import { wordsOf } from '../../../ui/meaning.js'
@@ -17,9 +18,13 @@ import { Time } from '../../../ui/time.js'
 import { Engagement } from './engagement.js'
 import { hoursOf } from './hours.js'
 import { reasonOfMany } from '../words.js'
+import { Measure } from '../../../ui/figures/measure.js'
 
 /** Maximum age of the figures, in milliseconds, while the campaign is being sent and no event arrives. */
 const refreshMs = 15_000
+
+/** Seconds of an hour. */
+const hour = 3_600
 
 /** Bounce rate from which on a campaign is paused; half of it already deserves attention. */
 const bounceLine = 0.05
@@ -94,8 +99,8 @@ function ByStatus({ stats: { by_status: counts, ...stats }, id }: { stats: Campa
             {name === 'bounced' ? (
               <Rate share={shareOf(counts.bounced)} warn={bounceLine / 2} bad={bounceLine} name="Bounced" />
             ) : (
-              <span class="small quiet num">
-                {stats.recipients > 0 && percentText(counts[name] / stats.recipients, 1)}
+              <span class="small quiet">
+                {stats.recipients > 0 && <Measure>{percentText(counts[name] / stats.recipients, 1)}</Measure>}
               </span>
             )}
           </li>
@@ -113,7 +118,9 @@ function ByStatus({ stats: { by_status: counts, ...stats }, id }: { stats: Campa
       <li class="card">
         <Status of="unsubscribed" />
         <strong class="num">{countText(stats.unsubscribed)}</strong>
-        <span class="small quiet num">{percentText(shareOf(stats.unsubscribed), 1)}</span>
+        <span class="small quiet">
+          <Measure>{percentText(shareOf(stats.unsubscribed), 1)}</Measure>
+        </span>
       </li>
     </ul>
   )
@@ -164,6 +171,14 @@ function OverTime({ stats: { over_time } }: { stats: CampaignStats }) {
     )
   }
   const { times, valuesOf, cut } = hours
+  const [first] = times
+  if (times.length === 1 && first !== undefined) {
+    return (
+      <Card title="Over time">
+        <p>All outcomes came within the hour from {timeText(first, hour, undefined, true)}.</p>
+      </Card>
+    )
+  }
   return (
     <Card title="Over time" hint="Outcomes per hour.">
       <Plot

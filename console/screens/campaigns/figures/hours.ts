@@ -3,12 +3,10 @@ import type { CampaignStats } from 'postseal'
 type Hour = CampaignStats['over_time'][number]
 
 const hourMs = 3_600_000
-/** Minimum number of hours drawn, including those before the first mail; `maxHours` is the maximum. */
-const minHours = 6
 const maxHours = 24 * 14
 
 /**
- * Returns the hours of a campaign to be drawn, including hours without any figure.
+ * Returns the hours of a campaign to be drawn, `maxHours` at most, including hours without any figure.
  *
  * @param countOf returns an hour's count of the drawn figure: the plot covers the hours from the first to the last
  *   with a count above 0
@@ -20,7 +18,7 @@ export function hoursOf(hours: readonly Hour[], countOf: (hour: Hour) => number)
   )
   if (known.size === 0) return undefined
   const last = Math.max(...known.keys())
-  const from = Math.min(...known.keys(), last - (minHours - 1) * hourMs)
+  const from = Math.min(...known.keys())
   const length = Math.min(maxHours, Math.round((last - from) / hourMs) + 1)
   const times = Array.from({ length }, (_, index) => new Date(from + index * hourMs))
   return {

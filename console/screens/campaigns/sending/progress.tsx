@@ -6,6 +6,7 @@ import { Status } from '../../../ui/status.js'
 import type { Meaning } from '../../../ui/meaning.js'
 import { durationText, Time } from '../../../ui/time.js'
 import { shareOf } from '../words.js'
+import { Measure } from '../../../ui/figures/measure.js'
 
 const stages: readonly (readonly [
   name: 'released' | 'skipped' | 'failed' | 'pending',
@@ -38,7 +39,10 @@ export function Progress({ campaign, retry }: { campaign: Campaign; retry: Compo
             </>
           ) : (
             <>
-              <strong class="num">{share} %</strong> of {counted(total, 'recipient')} done
+              <strong>
+                <Measure>{share} %</Measure>
+              </strong>{' '}
+              of {counted(total, 'recipient')} done
             </>
           )}
         </p>
@@ -59,8 +63,11 @@ export function Progress({ campaign, retry }: { campaign: Campaign; retry: Compo
             <li key={name}>
               <Status of={name} as={meaning}>
                 {wordsOf(name, words)} <strong class="num">{countText(progress[name])}</strong>
-                {total !== null && total > 0 && (
-                  <span class="quiet num"> {percentText(progress[name] / total, 1)}</span>
+                {total !== null && progress[name] > 0 && (
+                  <span class="quiet">
+                    {' '}
+                    <Measure>{percentText(progress[name] / total, 1)}</Measure>
+                  </span>
                 )}
               </Status>
             </li>
@@ -78,8 +85,14 @@ function Pace({ campaign }: { campaign: Campaign }) {
     return (
       <>
         {status === 'cancelled' ? 'Cancelled' : 'Done'} <Time at={completed_at} />
-        {started_at !== null &&
-          `, after ${durationText(new Date(completed_at).getTime() - new Date(started_at).getTime())}`}
+        {started_at !== null && (
+          <>
+            , after{' '}
+            <Measure>
+              {durationText(new Date(completed_at).getTime() - new Date(started_at).getTime())}
+            </Measure>
+          </>
+        )}
         .
       </>
     )
@@ -90,11 +103,11 @@ function Pace({ campaign }: { campaign: Campaign }) {
     <>
       Started <Time at={started_at} />
       {rate !== null && `, at most ${countText(rate)} an hour`}
-      {rate !== null &&
-        status === 'sending' &&
-        total !== null &&
-        progress.pending > 0 &&
-        `: about ${durationText((progress.pending / rate) * hour)} to go`}
+      {rate !== null && status === 'sending' && total !== null && progress.pending > 0 && (
+        <>
+          : about <Measure>{durationText((progress.pending / rate) * hour)}</Measure> to go
+        </>
+      )}
       .
     </>
   )

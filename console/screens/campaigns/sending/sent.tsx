@@ -9,6 +9,7 @@ import { countText } from '../../../ui/figures/numbers.js'
 import { durationText, Time } from '../../../ui/time.js'
 import { useTopics } from '../../topics/use-topics.js'
 import { useAudiences, useMessageTemplates } from '../data.js'
+import { Measure } from '../../../ui/figures/measure.js'
 
 const Preview = later('the preview', () => import('../draft/preview.js'))
 
@@ -78,7 +79,10 @@ export default function Sent({ campaign }: { campaign: Campaign }) {
               campaign.rate_per_hour === null ? 'Unlimited' : `At most ${countText(campaign.rate_per_hour)}`,
             ],
             ['Scheduled for', <Time key="for" at={campaign.scheduled_at} absolute />],
-            ['Latest start', durationText(campaign.max_delay_seconds * 1000)],
+            [
+              'Latest start',
+              <Measure key="delay">{durationText(campaign.max_delay_seconds * 1000)}</Measure>,
+            ],
             ['Started', <Time key="began" at={campaign.started_at} absolute />],
             ['Ended', <Time key="ended" at={campaign.completed_at} absolute />],
           ]}

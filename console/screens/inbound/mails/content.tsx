@@ -16,7 +16,9 @@ import { Lines } from '../../../ui/loading/skeleton.js'
 import { Badge } from '../../../ui/status.js'
 import { TabList } from '../../../ui/controls/tabs.js'
 import { toast } from '../../../ui/notices/toast.js'
-import { newText, sizeText } from '../words.js'
+import { newText } from '../words.js'
+import { sizeText } from '../../../ui/figures/numbers.js'
+import { Measure } from '../../../ui/figures/measure.js'
 
 const Source = later('the source', () => import('./source.js'))
 
@@ -149,7 +151,9 @@ function Attachments({ mail }: { mail: InboundMessageDetail }) {
           <li key={attachment.id} class="row spread">
             <span class="wrap">
               {attachment.filename ?? '(no name)'}{' '}
-              <span class="small quiet">{`${attachment.content_type}, ${sizeText(attachment.size)}`}</span>{' '}
+              <span class="small quiet">
+                {attachment.content_type}, <Measure>{sizeText(attachment.size)}</Measure>
+              </span>{' '}
               {attachment.disposition === 'inline' && <Badge>inline</Badge>}
             </span>
             <SaveAttachment mailId={mail.id} of={attachment} />

@@ -20,7 +20,9 @@ import { Content } from './content.js'
 import { Conversation } from './conversation.js'
 import { Replay } from './replay.js'
 import { useRoutes } from '../routes/use-routes.js'
-import { addressText, automaticKinds, automaticText, sizeText, subjectText } from '../words.js'
+import { addressText, automaticKinds, automaticText, subjectText } from '../words.js'
+import { sizeText } from '../../../ui/figures/numbers.js'
+import { Measure } from '../../../ui/figures/measure.js'
 
 const parts = [
   ['', 'Mail'],
@@ -127,7 +129,7 @@ function FactsOf({ mail }: { mail: InboundMessageDetail }) {
         ['Received', <Time key="at" at={mail.received_at} absolute />],
         ['Dated', date === null ? undefined : <Time key="date" at={date} absolute />],
         ['Kept until', <Time key="until" at={mail.expires_at} absolute />],
-        ['Size', sizeText(mail.size)],
+        ['Size', <Measure key="size">{sizeText(mail.size)}</Measure>],
       ]}
     />
   )

@@ -9,7 +9,8 @@ import { saveAs } from '../../../ui/lists/csv.js'
 import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
 import { Lines } from '../../../ui/loading/skeleton.js'
 import { partsOf, type MimePart } from './mime-parts.js'
-import { sizeText } from '../words.js'
+import { sizeText } from '../../../ui/figures/numbers.js'
+import { Measure } from '../../../ui/figures/measure.js'
 
 /** Maximum size of a mail whose source is loaded without asking, in bytes. */
 const maxByItself = 1_000_000
@@ -41,7 +42,9 @@ export default function Source({ mail, view }: { mail: InboundMessageDetail; vie
   if (!asked) {
     return (
       <div class="row">
-        <span class="quiet">The source has {sizeText(mail.size)}.</span>
+        <span class="quiet">
+          The source has <Measure>{sizeText(mail.size)}</Measure>.
+        </span>
         <Button onClick={() => setAsked(true)}>Load</Button>
       </div>
     )
@@ -62,7 +65,9 @@ export default function Source({ mail, view }: { mail: InboundMessageDetail; vie
   return (
     <div class="stack tight">
       <div class="row spread">
-        <span class="small quiet">{sizeText(mail.size)}, exactly as it arrived.</span>
+        <span class="small quiet">
+          <Measure>{sizeText(mail.size)}</Measure>, exactly as it arrived.
+        </span>
         <Button icon={Download} onClick={() => saveAs(`${mail.id}.eml`, raw)}>
           Download
         </Button>
@@ -80,7 +85,7 @@ function Part({ of: { type, name, bytes, encoding, parts } }: { of: MimePart }) 
     <li>
       <span class="mono wrap">{type}</span> {name !== undefined && <span class="wrap">{name}</span>}{' '}
       <span class="small quiet nowrap">
-        {sizeText(bytes)}
+        <Measure>{sizeText(bytes)}</Measure>
         {encoding !== undefined && `, ${encoding}`}
       </span>
       {parts.length > 0 && (

@@ -26,7 +26,7 @@ export function AddRoute({ recipient, onClose }: { recipient: string | undefined
       path="/v1/inbound/routes"
       requestOf={requestOf}
       create={(request) => client.inbound.createRoute(request)}
-      verb="Create"
+      verb="Create the route"
       kept="inbound-routes"
       stale={stale}
       screen="inbound/routes"

@@ -25,6 +25,7 @@ export function RouteTest({ recipient }: { recipient?: string }) {
           initial={recipient === undefined ? {} : { recipient }}
           call={{ method: 'POST', path: '/v1/inbound/routes/test', body: requestOf }}
           verb="Test the address"
+          isAside
           submit={async (values) => ({
             test: await client.inbound.testRoute(requestOf(values)),
             sender: textOf(values.sender).trim(),

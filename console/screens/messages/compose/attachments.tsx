@@ -3,6 +3,8 @@ import { Paperclip, X } from '../../../icons/icons.js'
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/controls/button.js'
 import { Mistake } from '../../../ui/forms/mistake.js'
+import { sizeText } from '../../../ui/figures/numbers.js'
+import { Measure } from '../../../ui/figures/measure.js'
 
 type Attachment = NonNullable<SendMessageRequest['attachments']>[number]
 
@@ -52,7 +54,9 @@ export function AttachmentsField({
             <li key={`${filename} ${index}`} class="row">
               <Paperclip size={16} aria-hidden />
               <span class="wrap">{filename}</span>
-              <span class="small quiet num">{sizeText(bytes)}</span>
+              <span class="small quiet">
+                <Measure>{sizeText(bytes)}</Measure>
+              </span>
               <Button
                 kind="plain"
                 icon={X}
@@ -99,12 +103,4 @@ async function read(file: File): Promise<Attached> {
     ...(/^[\w.+-]+\/[\w.+-]+$/.test(file.type) && { content_type: file.type }),
     bytes: file.size,
   }
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1000
-    ? `${bytes} B`
-    : bytes < 1_000_000
-      ? `${Math.round(bytes / 1000)} kB`
-      : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

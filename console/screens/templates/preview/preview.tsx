@@ -10,7 +10,8 @@ import { Lines } from '../../../ui/loading/skeleton.js'
 import { Badge } from '../../../ui/status.js'
 import { TabList } from '../../../ui/controls/tabs.js'
 import type { LivePreview } from './use-preview.js'
-import { sizeText } from '../words.js'
+import { sizeText } from '../../../ui/figures/numbers.js'
+import { Measure } from '../../../ui/figures/measure.js'
 
 const Placement = later('the findings', () => import('../../../ui/mail/placement.js'))
 
@@ -124,7 +125,8 @@ export function MailViews({ mail, isStale = false }: { mail: TemplatePreview; is
       </TabList>
       {mail.html !== null && (
         <p class="small quiet size-line">
-          HTML of {sizeText(mail.html_bytes)}; Gmail cuts mail off after {sizeText(gmailLine)}.{' '}
+          HTML of <Measure>{sizeText(mail.html_bytes)}</Measure>; Gmail cuts mail off after{' '}
+          <Measure>{sizeText(gmailLine)}</Measure>.{' '}
           {mail.html_bytes > gmailLine && <Badge kind="bad">too long</Badge>}
         </p>
       )}

@@ -20,6 +20,7 @@ import { durationText, Time } from '../../../ui/time.js'
 import { SentRequest, usePayload } from './sent-request.js'
 import { isOnItsWay, lookEvery } from '../test-button.js'
 import { statusOf } from '../words.js'
+import { Measure } from '../../../ui/figures/measure.js'
 
 /** One delivery, opened in place: every attempt with its request and its reply, and the payload. */
 export function Delivery({
@@ -132,7 +133,7 @@ function Attempts({ url, delivery }: { url: string; delivery: WebhookDelivery })
               {attempt.status === null ? 'No reply' : <span class="num">{`Replied ${attempt.status}`}</span>}
             </strong>{' '}
             <span class="quiet">
-              attempt {attempts.length - index}, after {durationText(attempt.duration_ms)},{' '}
+              attempt {attempts.length - index}, after <Measure>{durationText(attempt.duration_ms)}</Measure>,{' '}
               <Time at={attempt.at} absolute />
             </span>
           </p>

@@ -5729,6 +5729,8 @@ class Workspace(TypedDict):
     limits: WorkspaceLimits
     sign_in_links: bool
     """Whether people can sign in with a mailed link."""
+    has_identity_provider: bool
+    """Whether the workspace has an identity provider."""
 
 
 class UpdateWorkspaceRequest(TypedDict, total=False):

@@ -9,11 +9,13 @@ const { at, ask, settings, publishRecord, configured, begin } = useProvider()
 describe('setting a provider', () => {
   test('shows what to publish and to register, and no secret', async () => {
     expect((await ask('GET', '/v1/identity-provider')).status).toBe(404)
+    expect((await ask('GET', '/v1/workspace')).body.has_identity_provider).toBe(false)
     const reply = await ask('PUT', '/v1/identity-provider', {
       ...settings(),
       domains: [at.domain.toUpperCase(), at.domain],
     })
     expect(reply.status).toBe(201)
+    expect((await ask('GET', '/v1/workspace')).body.has_identity_provider).toBe(true)
     const publicUrl = at.service.credentials.base_url
     expect(reply.body).toMatchObject({
       has_client_secret: true,
