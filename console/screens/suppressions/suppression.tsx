@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
 import { AskButton } from '../../ui/dialogs/dialog.js'
 import { Facts } from '../../ui/facts.js'
+import { toast } from '../../ui/notices/toast.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
@@ -82,10 +83,11 @@ function Remove({ found }: { found: Suppression }) {
       icon={Undo2}
       button="Remove"
       title="Remove this suppression?"
-      verb="Send to it again"
+      verb="Remove the suppression"
       {...(isOwnWish && { name: email ?? 'erased' })}
       run={async () => {
         await client.suppressions.delete(id, isOwnWish ? { force: true } : {})
+        toast(`${email ?? 'The address'} is no longer suppressed.`)
         route(pathTo('suppressions'))
         queries.removeQueries({ queryKey: ['suppressions', id] })
         await queries.invalidateQueries({ queryKey: ['suppressions'] })
