@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     })
     const path = `/v1/api-keys/${body.api_key.id}`
     await open(`api-keys/${body.api_key.id}`)
-    await page.getByText('No use of it is known.').waitFor()
+    await page.getByText('Not used yet.').waitFor()
     const name = page.locator('input[name=name]')
     await name.fill('Reports by night')
 
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await until(isNoted, 'the use of the key')
     // As when the person comes back to the tab.
     await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
-    await page.getByText('No use of it is known.').waitFor({ state: 'detached' })
+    await page.getByText('Not used yet.').waitFor({ state: 'detached' })
     expect(await name.inputValue()).toBe('Reports by night')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The key was saved.').waitFor()

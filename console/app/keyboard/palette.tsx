@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { Search } from '../../icons/icons.js'
 import { useLocation } from 'preact-iso/router'
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { firstDomains } from '../../api/domains.js'
 import { findable, type Command } from './commands.js'
@@ -28,7 +28,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     queryFn: async () => (await client.webhooks.list({ limit: 100 })).data,
     staleTime: 60_000,
   })
-  useEffect(() => {
+  // Before the next frame, so that the field has the first letter of a person who types at once.
+  useLayoutEffect(() => {
     const { current } = dialog
     const before = document.activeElement
     current?.showModal()

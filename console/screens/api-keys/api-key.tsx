@@ -55,7 +55,7 @@ export default function ApiKeyScreen({ id = '' }: { id?: string }) {
       <Card>
         <FactsOf apiKey={key} />
       </Card>
-      <Card title="What it did last">
+      <Card title="Last activity">
         <LastAct keyId={id} />
       </Card>
       {key.revoked_at === null && (
@@ -63,7 +63,8 @@ export default function ApiKeyScreen({ id = '' }: { id?: string }) {
           title="Narrow"
           hint={
             <>
-              Takes effect within 5 seconds. To widen a key, make another one. <LastUse of={key} />
+              Takes effect within 5 seconds. A key cannot be widened. Create another one instead.{' '}
+              <LastUse of={key} />
             </>
           }
         >
@@ -133,8 +134,8 @@ function Revoke({ apiKey: key, needs }: { apiKey: ApiKey; needs: 'owner' | 'admi
     >
       <div class="stack tight">
         <p>
-          Programs with this key are refused within 5 seconds, for good. Mail that it has scheduled is still
-          sent. If somebody else has the key, stop it instead.
+          Requests with this key are refused within 5 seconds, permanently. Mail scheduled with it is still
+          sent. If the key has leaked, stop it instead.
         </p>
         <p>
           <LastUse of={key} />

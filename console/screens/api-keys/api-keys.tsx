@@ -24,7 +24,7 @@ export default function ApiKeys() {
     return (
       <Screen title="API keys">
         <Notice title="This needs the role admin">
-          API keys act for programs. Somebody with the role admin or owner can make one for you.
+          API keys act for programs. An admin or owner can create one for you.
         </Notice>
       </Screen>
     )

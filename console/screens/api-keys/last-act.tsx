@@ -27,8 +27,8 @@ export function LastAct({ keyId }: { keyId: string }) {
   if (last === undefined) {
     return (
       <p>
-        {isCut ? 'The newest part of the audit log has' : 'The audit log has'} no send and no change by this
-        key. Reads are not recorded there.
+        {isCut ? 'The newest part of the audit log has' : 'The audit log has'} no sends and no changes by this
+        key. It does not record reads.
       </p>
     )
   }
@@ -50,7 +50,7 @@ export function LastAct({ keyId }: { keyId: string }) {
           ['By', last.user_agent ?? undefined],
         ]}
       />
-      <p class="small quiet">From the audit log, which has no reads: “Last used” counts them, too.</p>
+      <p class="small quiet">From the audit log, which does not record reads. “Last used” includes them.</p>
     </div>
   )
 }

@@ -60,7 +60,7 @@ export function NewKey() {
                 name="name"
                 label="Name"
                 placeholder="Shop backend"
-                hint="The program that uses it. Give each program its own key, so that you can revoke it alone."
+                hint="Name the program that uses it. Give each program its own key, so that you can revoke it alone."
               />
               <div class="columns">
                 <SelectField name="kind" label="Kind" options={kinds} />
@@ -83,7 +83,7 @@ export function NewKey() {
               )}
               <ChoicesField name="scopes" label="What it may do" options={scopesOf(kind)} />
               {kind === 'workspace' && Array.isArray(scopes) && scopes.includes('suppressions:*') && (
-                <Notice kind="warn" title="Suppressions hold for the whole workspace">
+                <Notice kind="warn" title="Suppressions apply to the whole workspace">
                   <p>Anyone with this key can stop mail to any address, in every project.</p>
                   <CheckField name="privileged" label="Create a key that can do this" />
                 </Notice>
@@ -91,8 +91,8 @@ export function NewKey() {
               <fieldset class="stack restrictions">
                 <legend>Restrictions</legend>
                 <p class="quiet">
-                  The narrower a key, the less harm it does in the wrong hands. You can narrow a restriction
-                  later, but never widen it.
+                  A narrow key does less harm if it leaks. You can narrow a restriction later, but never widen
+                  it.
                 </p>
                 <RestrictionFields />
               </fieldset>

@@ -33,8 +33,8 @@ export function Stop({ apiKey: key, needs, onStopped }: StopProps) {
     >
       <div class="stack tight">
         <p>
-          For a key that somebody else has. It is revoked for good, with the keys that it has issued, and all
-          of their mail that is queued or scheduled is cancelled. Mail of other keys goes on.
+          For a leaked key. Revokes the key and the keys that it issued, and cancels all their queued and
+          scheduled mail. Mail of other keys is not affected.
         </p>
         <p>
           <LastUse of={key} />
@@ -78,7 +78,7 @@ export function WhatWasStopped({ of, keyId }: { of: StoppedApiKey; keyId: string
         </li>
         {inFlight > 0 && (
           <li>
-            Mail to {inFlight} {inFlight === 1 ? 'recipient' : 'recipients'} is being sent just now. Stop the
+            Mail to {inFlight} {inFlight === 1 ? 'recipient' : 'recipients'} is being sent right now. Stop the
             key again in a minute.
           </li>
         )}

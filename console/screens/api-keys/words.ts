@@ -10,11 +10,11 @@ export const scopes = [
   ],
   ['contacts:*', 'Manage contacts', 'Contacts, their lists, subscriptions and events, and their erasure.'],
   ['domains:*', 'Manage domains', 'Add, check and delete sender domains.'],
-  ['webhooks:*', 'Manage webhooks', 'Webhooks, their secrets and what was sent to them.'],
+  ['webhooks:*', 'Manage webhooks', 'Webhooks, their secrets and their deliveries.'],
   [
     'suppressions:*',
     'Manage suppressions',
-    'Say whom nothing may be sent to, for the whole workspace, and allow it again.',
+    'Suppress addresses for the whole workspace, and remove suppressions.',
   ],
 ] as const
 

@@ -134,8 +134,8 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
               copy.isChanged
                 ? 'Runs are counted again at the steps once the changes are saved.'
                 : latest.version === published
-                  ? 'It is published: new runs follow it.'
-                  : 'It is a draft: no new run follows it.'
+                  ? 'Published. New runs follow this version.'
+                  : 'Draft. No new run follows this version.'
             }
           >
             <Editor

@@ -102,7 +102,7 @@ export default function Automations() {
   return (
     <ListScreen
       title="Automations"
-      hint="Take each contact through steps of its own, once something happens."
+      hint="Take contacts through steps, such as mails and waits, when something happens."
       add={add}
       filters={
         <div class="filters">
@@ -123,14 +123,14 @@ export default function Automations() {
       empty={
         <Empty
           icon={Workflow}
-          title={isFiltered ? 'No automation like this' : 'No automation yet'}
+          title={isFiltered ? 'No matching automations' : 'No automations yet'}
           action={add}
         >
-          An automation takes each contact through steps, such as mails and waits, once something happens.
+          An automation takes each contact through steps, such as mails and waits, when something happens.
         </Empty>
       }
     >
-      <Starts list={list} hint="Each is a draft that you change to your own." starts={starts} toNew={toNew} />
+      <Starts list={list} hint="Each creates a draft that you can change." starts={starts} toNew={toNew} />
     </ListScreen>
   )
 }

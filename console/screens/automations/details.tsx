@@ -49,10 +49,10 @@ export default function Details({ automation }: { automation: Automation }) {
           submit={(values) => client.automations.update(id, requestOf(values))}
           onDone={(changed) => {
             void noteAutomation(changed)
-            toast('The automation has its new name.')
+            toast('The automation was renamed.')
           }}
         >
-          <TextField name="name" label="Name" hint="For people. Recipients do not see it." />
+          <TextField name="name" label="Name" hint="Recipients do not see it." />
         </Form>
       </Card>
       {status !== 'archived' && (
@@ -69,8 +69,8 @@ export default function Details({ automation }: { automation: Automation }) {
                 run={archive}
               >
                 <p>
-                  Its runs that are under way are cancelled, many of them in the background. An archived
-                  automation does not come back; its runs and versions can still be read.
+                  Current runs are cancelled; if there are many, this continues in the background. You cannot
+                  restore an archived automation, but you can still read its runs and versions.
                 </p>
               </AskButton>
             </div>

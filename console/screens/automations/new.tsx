@@ -60,7 +60,7 @@ export default function NewAutomation() {
             setChecks((count) => count + 1)
             setRefusals([])
             if (lacksOf(values.content as Content).size > 0)
-              throw new Error('The automation is not complete yet: what is missing is marked.')
+              throw new Error('The automation is not complete. Fill in the marked fields.')
             try {
               return await client.automations.create(bodyOf(values))
             } catch (error) {

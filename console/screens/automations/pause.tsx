@@ -27,13 +27,13 @@ export default function PauseDialog({
       <p>
         {isActive ? (
           <>
-            <strong class="wrap">{name}</strong> starts no more runs: what would start one is ignored, and
-            counted. Runs that are under way keep their place. Mail that is queued is still delivered.
+            <strong class="wrap">{name}</strong> starts no new runs. Triggers are ignored and counted. Current
+            runs keep their place, and queued mail is still delivered.
           </>
         ) : (
           <>
-            <strong class="wrap">{name}</strong> starts runs again. Those that were held go on, and those
-            whose wait ended meanwhile go on at once.
+            <strong class="wrap">{name}</strong> starts runs again. Held runs continue, immediately if their
+            wait ended in the meantime.
           </>
         )}
       </p>

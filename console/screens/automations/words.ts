@@ -131,7 +131,7 @@ function selectedWords(rule: SegmentRule, names: StepNames): string {
 /** Says when a run enters a block: "If it is one of the contacts whose plan is …". */
 export function blockWords({ name, rule }: Block, index: number, names: StepNames): string {
   if (name === 'else') return 'Or else'
-  if (name === 'on_timeout') return 'If it does not come in time'
+  if (name === 'on_timeout') return 'If it does not arrive in time'
   if (rule === undefined) return `Case ${index + 1}`
   return `${index === 0 ? 'If' : 'Or if'} ${selectedWords(rule, names)}`
 }
@@ -143,11 +143,11 @@ export function triggerWords(trigger: Body, names: StepNames): string {
   if (list !== undefined) return `When the contact ${listWords(list, names)}`
   if (inbound !== undefined) {
     return inbound.route_id === undefined
-      ? 'When a mail of the contact comes in'
-      : `When a mail of the contact comes to ${nameIn(names.route, inbound.route_id)}`
+      ? 'When a mail from the contact arrives'
+      : `When a mail from the contact arrives at ${nameIn(names.route, inbound.route_id)}`
   }
   if ('contact_created' in trigger) return 'When a contact is added'
-  return 'By hand or by a request only'
+  return 'Only manually or by an API request'
 }
 
 function listWords(list: Body, names: StepNames): string {
@@ -160,7 +160,7 @@ export function entryWords(rule: SegmentRule | null, names: StepNames): string {
 }
 
 const modes: Readonly<Record<string, string>> = {
-  once: 'Each contact once ever',
+  once: 'Once per contact',
   after_exit: 'One run at a time',
   always: 'Any number of runs at a time',
 }
@@ -181,7 +181,7 @@ function exitWords(exit: Body, names: StepNames): string {
 
 export function exitsWords(exits: readonly Body[], names: StepNames): string {
   if (exits.length === 0) return 'Nothing ends a run early'
-  return `It ends once ${exits.map((exit) => exitWords(exit, names)).join(', or ')}`
+  return `Ends when ${exits.map((exit) => exitWords(exit, names)).join(', or ')}`
 }
 
 export function senderWords(sender: Body, names: StepNames): string {
@@ -229,9 +229,9 @@ const ignoredWords: Readonly<Record<AutomationIgnoredReason, string>> = {
   automation_paused: 'The automation was paused',
   entry_rule: 'The contact did not meet the entry rule',
   already_entered: 'The contact had a run before',
-  already_running: 'A run of the contact was under way',
-  min_interval: 'The last run of the contact began too recently',
-  too_many_runs: 'The contact began 10 runs within 24 hours',
+  already_running: 'The contact already had a run',
+  min_interval: 'The contact’s last run started too recently',
+  too_many_runs: 'The contact started 10 runs within 24 hours',
   too_old: 'The event happened more than 24 hours before it was recorded',
   max_depth: 'Five runs had caused each other before',
 }
@@ -248,7 +248,7 @@ const endings: Readonly<Record<string, string>> = {
   exit_list: 'Ended by a subscription',
   exit_rule: 'Ended by a rule',
   max_depth: 'Five runs have caused each other',
-  manual: 'Cancelled by hand',
+  manual: 'Cancelled manually',
   automation_archived: 'The automation was archived',
   contact_erased: 'The contact was erased',
 }

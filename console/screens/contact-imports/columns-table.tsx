@@ -34,7 +34,7 @@ export function ColumnsTable({
       cell: ({ column: { values } }) => values.join(', ') || <em class="quiet">none</em>,
     },
     {
-      head: 'What it is for',
+      head: 'Use',
       cell: ({ column, target, index }) => (
         <TargetOf column={column} target={target} onChange={(next) => onChange(index, next)} />
       ),
@@ -46,7 +46,7 @@ export function ColumnsTable({
       columns={shown}
       rows={rows}
       keyOf={({ index }) => String(index)}
-      empty={<p class="inside quiet">The file has no column.</p>}
+      empty={<p class="inside quiet">The file has no columns.</p>}
     />
   )
 }
@@ -65,7 +65,7 @@ function TargetOf({
   return (
     <span class="import-target">
       <select
-        aria-label={`What ${header} is for`}
+        aria-label={`Use of ${header}`}
         value={kind}
         onChange={({ currentTarget: { value } }) =>
           onChange({

@@ -15,7 +15,7 @@ export const targetWords = {
   consent_at: 'Consent: when',
   consent_source: 'Consent: where',
   consent_ip: 'Consent: IP address',
-  ignore: 'Leave it alone',
+  ignore: 'Ignore',
 } as const
 
 export type Kind = keyof typeof targetWords
@@ -127,8 +127,8 @@ export function mistakeIn(targets: readonly Target[], needsProof: boolean): stri
   const used = targets.filter(({ kind }) => kind !== 'ignore')
   const wrong = used.find(({ kind, property }) => isProperty(kind) && !propertyName.test(property))
   if (wrong !== undefined) {
-    const form = 'it has letters, digits and underscores, and begins with a letter'
-    return `“${wrong.property}” is no name of a property: ${form}.`
+    const form = 'letters, digits and underscores, starting with a letter'
+    return `“${wrong.property}” is not a valid property name: ${form}.`
   }
   const names = used.map((target) =>
     isProperty(target.kind) ? `properties.${target.property}` : target.kind,
@@ -136,15 +136,15 @@ export function mistakeIn(targets: readonly Target[], needsProof: boolean): stri
   const twice = used.find((_, index) => names.indexOf(names[index] ?? '') < index)
   if (twice !== undefined)
     return isProperty(twice.kind)
-      ? `Two columns are the property ${twice.property}. Leave one of them alone.`
-      : `Two columns are “${targetWords[twice.kind]}”. Leave one of them alone.`
+      ? `Two columns are the property ${twice.property}. Ignore one of them.`
+      : `Two columns are “${targetWords[twice.kind]}”. Ignore one of them.`
   const needed: readonly Kind[] = needsProof ? ['email', 'consent_at', 'consent_source'] : ['email']
   const missing = needed.find((kind) => !names.includes(kind))
   return missing === undefined
     ? undefined
     : missing === 'email'
-      ? 'Say which column has the addresses.'
-      : `Say which column is “${targetWords[missing]}”: the proof of consent has a time and a place.`
+      ? 'Choose the column with the addresses.'
+      : `Choose the column for “${targetWords[missing]}”. The proof of consent needs a time and a place.`
 }
 
 export function isProperty(kind: Kind): boolean {

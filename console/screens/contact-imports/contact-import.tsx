@@ -65,7 +65,7 @@ export default function ContactImportScreen({ id = '' }: { id?: string }) {
   if (found === undefined) return awaitedScreen({ title: 'Import', above, query })
   return (
     <Screen
-      title="Import of contacts"
+      title="Contact import"
       above={above}
       beside={
         <>
@@ -79,7 +79,7 @@ export default function ContactImportScreen({ id = '' }: { id?: string }) {
         <Notice
           kind="bad"
           title={
-            found.error.code === 'too_many_refused' ? 'Too many lines were refused' : 'It could not go on'
+            found.error.code === 'too_many_refused' ? 'Too many lines were refused' : 'The import failed'
           }
         >
           {found.error.message} Contacts imported so far are kept.
@@ -87,7 +87,7 @@ export default function ContactImportScreen({ id = '' }: { id?: string }) {
       )}
       <Progress found={found} />
       {found.first_lines.length > 0 && <Lines found={found} />}
-      <Card title="What the columns were taken for">
+      <Card title="Columns">
         <Facts
           of={found.columns.map(({ header, target }) => [header || 'The only column', wordsOfTarget(target)])}
         />
@@ -153,13 +153,13 @@ function Progress({ found }: { found: ContactImport }) {
           of={[
             ['New contacts', count('created')],
             ['Changed', count('updated')],
-            ['Nothing new', count('unchanged')],
+            ['Unchanged', count('unchanged')],
             ['Refused lines', count('rejected')],
             [
               consent === 'opt_in' ? 'Asked to confirm' : 'Newly subscribed',
               listId === null ? undefined : count('subscribed'),
             ],
-            ['Saved and not subscribed', listId === null ? undefined : count('not_subscribed')],
+            ['Saved but not subscribed', listId === null ? undefined : count('not_subscribed')],
             [
               'List',
               listId === null ? undefined : <a href={pathTo(`lists/${listId}`)}>{list?.name ?? listId}</a>,
@@ -184,7 +184,7 @@ function Pace({ found: { status, created_at, completed_at, bytes_read } }: { fou
   return (
     <>
       Begun <Time at={created_at} absolute />.{' '}
-      {status === 'running' && bytes_read === 0 ? 'It waits for its turn.' : 'This page may be left.'}
+      {status === 'running' && bytes_read === 0 ? 'Waiting to start.' : 'You may close this page.'}
     </>
   )
 }
@@ -205,15 +205,15 @@ function Lines({ found: { id, first_lines: lines, rejected, not_subscribed } }: 
       title={not_subscribed === 0 ? 'Refused lines' : 'Refused lines, and contacts that are not subscribed'}
       hint={
         all > lines.length
-          ? `The first ${lines.length} of ${countText(all)}. The others are imported.`
-          : 'The others are imported.'
+          ? `The first ${lines.length} of ${countText(all)}. The others were imported.`
+          : 'The others were imported.'
       }
       bare
       actions={
         <ExportButton
           name="refused-lines.csv"
           csv={(signal) => client.contacts.exportImportLinesCsv(id, { signal })}
-          title="All of them as CSV"
+          title="Download all as CSV"
         />
       }
     >

@@ -57,10 +57,10 @@ async function readFile(file: File): Promise<ChosenFile | string> {
     const bytes = await file.slice(0, beginning).arrayBuffer()
     // The last character may be cut off.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
-    if (text.includes('\0')) return `${file.name} is no text. Save it as CSV in UTF-8.`
+    if (text.includes('\0')) return `${file.name} is not a text file. Save it as CSV in UTF-8.`
     const found = readBeginning(text, file.size <= beginning)
     return found.columns.length === 0
-      ? `${file.name} has no line with anything in it.`
+      ? `${file.name} is empty.`
       : { ...found, file, text: file.size > smallEnough ? undefined : await file.text() }
   } catch {
     return `${file.name} is not in UTF-8. Save it as CSV in UTF-8.`

@@ -27,9 +27,9 @@ export function Imports({ projectId }: { projectId: string }) {
   // Shown only beside earlier imports: a person who imports for the first time has no use for it.
   if (list.rows?.length === 0 && list.isFirstPage) return null
   return (
-    <Card title="Imports" hint="They are kept as long as messages are. The files are not." bare>
+    <Card title="Imports" hint="Reports are kept as long as messages. The files are not kept." bare>
       <ListTable
-        caption="Imports of contacts"
+        caption="Contact imports"
         columns={columns}
         list={list}
         href={({ id }) => pathTo(`contacts/imports/${id}`)}

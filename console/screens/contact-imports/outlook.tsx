@@ -14,7 +14,7 @@ export default function OutlookNotice({
 }) {
   const found = useMemo(() => lookThrough(chosen, targets), [chosen, targets])
   if (found === undefined)
-    return <p class="small quiet">The file is too large to be checked here. The import checks each line.</p>
+    return <p class="small quiet">The file is too large to check here. The import checks each line.</p>
   const { lines, contacts, refused, first } = found
   const twice = lines - refused - contacts
   return (

@@ -26,8 +26,8 @@ const timeout = 600_000
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
 
 const consentHints: Readonly<Record<string, string>> = {
-  proof: 'Each line has when and where the person said yes, which is kept as proof. No mail is sent for it.',
-  opt_in: 'Each gets one mail that asks to confirm. Only those who do are subscribed.',
+  proof: 'Each line says when and where the person agreed. This is kept as proof, and no mail is sent.',
+  opt_in: 'Each person receives one confirmation mail. Only those who confirm are subscribed.',
 }
 
 /**
@@ -92,14 +92,14 @@ export function Prepare({ chosen, project }: { chosen: ChosenFile; project: Proj
         title={`The columns of ${file.name}`}
         hint={
           isBare
-            ? 'It has addresses alone.'
-            : `Separated by ${separators[delimiter]}. An empty field changes nothing of a contact.`
+            ? 'Addresses only.'
+            : `Separated by ${separators[delimiter]}. Empty fields leave contacts unchanged.`
         }
         bare
       >
         <ColumnsTable columns={columns} targets={given} onChange={change} />
       </Card>
-      <Card title="Where they go">
+      <Card title="Destination">
         <div class="stack">
           <div class="columns">
             <ChoicePart
@@ -110,9 +110,9 @@ export function Prepare({ chosen, project }: { chosen: ChosenFile; project: Proj
               onChange={(id) => id !== undefined && chooseProject(id)}
             />
             <ChoicePart
-              label="List to subscribe them to"
+              label="Subscribe to a list"
               part="list_id"
-              none="None: they are contacts only"
+              none="None: contacts only"
               options={lists.map(({ id, name }) => [id, name])}
               value={listId}
               onChange={setList}
@@ -120,11 +120,11 @@ export function Prepare({ chosen, project }: { chosen: ChosenFile; project: Proj
           </div>
           {listId !== undefined && (
             <ChoicePart
-              label="How they have said yes"
+              label="Consent"
               part="consent"
               options={[
-                ['opt_in', 'They are asked to confirm by mail'],
-                ['proof', 'The file has the proof'],
+                ['opt_in', 'Ask each person to confirm by mail'],
+                ['proof', 'The file has the proof of consent'],
               ]}
               hint={consentHints[consent]}
               value={consent}
@@ -172,9 +172,9 @@ export function Prepare({ chosen, project }: { chosen: ChosenFile; project: Proj
 /** The reason why nothing was imported: the service's messages about the file, as sentences. */
 function Refusal({ error }: { error: unknown }) {
   if (!(error instanceof APIError) || error.details.length === 0)
-    return <ErrorNotice error={error} title="The import has not begun" />
+    return <ErrorNotice error={error} title="The import was not started" />
   return (
-    <Notice kind="bad" title="The import has not begun">
+    <Notice kind="bad" title="The import was not started">
       {error.details.map(({ path, message }) => (
         <p key={path}>
           {path.startsWith('/body') ? 'The file' : path.split('/')[2]} {message}.

@@ -22,7 +22,7 @@ export function AddContact({ email, onClose }: { email: string | undefined; onCl
   if (project === undefined) return null
   return (
     <FormDialog
-      title={changed === undefined ? 'New contact' : 'The contact was there already'}
+      title={changed === undefined ? 'New contact' : 'The contact already existed'}
       onClose={onClose}
       outcome={changed && <Changed contact={changed} onClose={onClose} />}
       rules={rules}
@@ -48,7 +48,7 @@ export function AddContact({ email, onClose }: { email: string | undefined; onCl
         label="Address"
         type="email"
         placeholder="ada@example.com"
-        hint="Where the project has a contact with this address, that one is changed: what you leave out stays as it is."
+        hint="If the project already has a contact with this address, it is updated. Empty fields keep their value."
       />
       <TextField name="name" label="Name" placeholder="Ada Lovelace" />
       <ProjectField />
@@ -61,7 +61,7 @@ function Changed({ contact, onClose }: { contact: Contact; onClose: () => void }
   return (
     <div class="stack">
       <Notice title={contact.email}>
-        It was changed by what you filled in. Its other properties stayed as they were.
+        The contact was updated with your values. Its other properties are unchanged.
       </Notice>
       <div class="row">
         <LinkButton kind="main" href={pathTo(`contacts/${contact.id}`)}>

@@ -73,7 +73,7 @@ export default function Contacts() {
             name="contacts.csv"
             csv={(signal) => client.contacts.exportCsv(asked, { signal })}
             disabled={isPart || list.rows === undefined || list.rows.length === 0}
-            title="CSV, the newest first"
+            title="CSV, newest first"
           />
         </>
       }
@@ -84,7 +84,7 @@ export default function Contacts() {
             name="email"
             label="Address"
             placeholder="Find an address, such as ada@example.com"
-            title="The whole address, in any case"
+            title="The full address, in any case"
           />
           <SpanFilter of={['24h', '7d', '30d']} label="Added" any="Added at any time" />
           <ClearFilters names={['email', 'time']} />
@@ -99,9 +99,9 @@ export default function Contacts() {
             icon={ContactRound}
             title={
               isPart
-                ? 'Type the whole address'
+                ? 'Enter a full address'
                 : params.email
-                  ? `${params.email} is no contact here`
+                  ? `${params.email} is not a contact here`
                   : 'No matching contacts'
             }
             action={
@@ -117,13 +117,13 @@ export default function Contacts() {
           >
             {params.email &&
               (isPart
-                ? `Addresses are found whole: “${params.email}” is a part of one.`
+                ? `The search takes a full address. “${params.email}” is only part of one.`
                 : 'The search covers the selected project. Mail to an address may exist even without a contact.')}
           </Empty>
         ) : (
           <Empty
             icon={ContactRound}
-            title="No contact yet"
+            title="No contacts yet"
             action={add}
             sample={
               project && (
@@ -140,8 +140,8 @@ export default function Contacts() {
               )
             }
           >
-            A contact is an address with what you know of its owner. Segments choose by it, templates name it,
-            and campaigns and automations write to it.
+            A contact is an address with properties of its owner. Segments, templates, campaigns and
+            automations use them.
           </Empty>
         )
       }

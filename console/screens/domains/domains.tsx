@@ -32,7 +32,7 @@ const columnsOf = (
       </span>
     ),
   },
-  { head: 'What is wrong', cell: (domain) => wrongsOf(domain) || 'Nothing', width: 260 },
+  { head: 'Problems', cell: (domain) => wrongsOf(domain) || 'None', width: 260 },
   {
     head: headOfFigures('Mail', rows),
     kind: 'number',
@@ -113,9 +113,8 @@ export default function Domains() {
       href={({ id }) => pathTo(`domains/${id}`)}
       empty={
         status === undefined ? (
-          <Empty icon={Globe} title="No domain yet" action={add}>
-            Mail to people goes out from a domain of yours, once its DNS says that this service may send for
-            it. Adding one tells you which records to publish.
+          <Empty icon={Globe} title="No domains yet" action={add}>
+            Live mail is sent from your verified domains. Add a domain to see which DNS records to publish.
           </Empty>
         ) : (
           <Empty

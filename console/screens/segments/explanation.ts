@@ -13,7 +13,7 @@ export interface Explained {
 const nodeWords: Readonly<Record<string, string>> = {
   all: 'All of these',
   any: 'Any of these',
-  not: 'This does not hold',
+  not: 'Does not match',
 }
 
 /**

@@ -45,10 +45,8 @@ export function Members({ segment: { id, updated_at } }: { segment: Segment }) {
         empty={
           <Empty
             icon={Users}
-            title="No contact is in this segment now"
-            action={
-              <LinkButton href={pathTo(`segments/${id}`, { part: 'why' })}>Ask about a contact</LinkButton>
-            }
+            title="No contacts match now"
+            action={<LinkButton href={pathTo(`segments/${id}`, { part: 'why' })}>Check a contact</LinkButton>}
           >
             The rule is evaluated each time. Check one contact to see which condition fails.
           </Empty>

@@ -39,9 +39,10 @@ export function SegmentForm({
       submit={async (values) => {
         setChecks((count) => count + 1)
         setRefusals([])
-        if (brokenText !== undefined) throw new Error('The JSON is no rule yet: its mistake stands below it.')
+        if (brokenText !== undefined)
+          throw new Error('The JSON is not a valid rule. See the mistake below it.')
         if (!isComplete(values.rule as Group)) {
-          throw new Error('The rule is not complete yet: what is missing is marked.')
+          throw new Error('The rule is not complete. Fill in the marked fields.')
         }
         try {
           return await submit(values)

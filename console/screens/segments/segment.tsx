@@ -28,7 +28,7 @@ const Settings = later('the rule', () => import('./settings.js'))
 const parts = [
   ['contacts', 'Contacts'],
   ['rule', 'Rule'],
-  ['why', 'Why is a contact in?'],
+  ['why', 'Check a contact'],
 ] as const
 
 /** Milliseconds between two polls of a count that is under way. */
@@ -103,12 +103,12 @@ function CountButton({ segment: { id, counting } }: { segment: Segment }) {
     <>
       <Button
         busy={count.isPending || isRunning}
-        title="Counts all contacts exactly, in the background"
+        title="Counts all contacts in the background"
         onClick={() => count.mutate()}
       >
         {isRunning ? 'Counting' : 'Count now'}
       </Button>
-      {count.isError && <ErrorNotice error={count.error} title="It is not being counted" />}
+      {count.isError && <ErrorNotice error={count.error} title="The count was not started" />}
     </>
   )
 }

@@ -56,7 +56,7 @@ export default function Segments() {
   return (
     <ListScreen
       title="Segments"
-      hint="Rules that select contacts: by what you know of them, what they did, the mail they got and their lists."
+      hint="Rules that select contacts by their properties, events, mail and lists."
       add={add}
       filters={
         <div class="filters">
@@ -67,17 +67,13 @@ export default function Segments() {
       list={list}
       href={({ id }) => pathTo(`segments/${id}`)}
       empty={
-        <Empty
-          icon={Filter}
-          title={isEverywhere ? 'No segment yet' : 'No segment in this project'}
-          action={add}
-        >
-          A segment is a rule that selects contacts, for campaigns and automations. It is never out of date,
+        <Empty icon={Filter} title={isEverywhere ? 'No segment yet' : 'No segments yet'} action={add}>
+          A segment is a rule that selects contacts for campaigns and automations. It is always up to date,
           because the rule is evaluated each time.
         </Empty>
       }
     >
-      <Starts list={list} hint="Each is a rule that you change to your own." starts={starts} toNew={toNew} />
+      <Starts list={list} hint="Each creates a rule that you can change." starts={starts} toNew={toNew} />
     </ListScreen>
   )
 }

@@ -28,9 +28,9 @@ export default function Settings({ segment, names }: { segment: Segment; names: 
   return (
     <>
       {usedBy.length > 0 && (
-        <Notice title="A change of the rule changes what uses it">
+        <Notice title="Everything that uses this segment changes with its rule">
           <UsedBy ids={usedBy} names={names} />
-          Campaigns that have started keep the rule that they started with.
+          Campaigns that have started keep the earlier rule.
         </Notice>
       )}
       <SegmentForm
@@ -61,7 +61,7 @@ function Delete({ segment: { id, name, used_by: usedBy }, names }: { segment: Se
   return (
     <Card title="Delete">
       <div class="row spread">
-        <p class="quiet">The rule goes. Its contacts stay.</p>
+        <p class="quiet">Contacts are kept.</p>
         <DeleteButton
           what="segment"
           button="Delete the segment"
@@ -73,9 +73,9 @@ function Delete({ segment: { id, name, used_by: usedBy }, names }: { segment: Se
           }}
         >
           <div class="stack tight">
-            <p>The rule is gone then. The contacts that it selects stay.</p>
+            <p>This deletes the rule. Its contacts are kept.</p>
             {usedBy.length > 0 && (
-              <Notice kind="warn" title="It is in use, so the service refuses this">
+              <Notice kind="warn" title="The segment is in use and cannot be deleted">
                 <UsedBy ids={usedBy} names={names} />
               </Notice>
             )}

@@ -61,13 +61,13 @@ export function Size({ segment }: { segment: Segment }) {
       )}
       {count === null && isError && counting === null && <span class="quiet">Not counted</span>}
       {counting !== null && counting.status === 'running' && (
-        <Status of="running">{`Counting: ${countText(counting.scanned)} contacts looked at`}</Status>
+        <Status of="running">{`Counting: ${countText(counting.scanned)} contacts so far`}</Status>
       )}
       {counting !== null && counting.status === 'failed' && (
         <Status of="failed">
           {counting.error === 'segment_too_costly'
-            ? 'It could not be counted: the rule takes too long. Give its conditions about mail and events a shorter span.'
-            : `It could not be counted: ${counting.error ?? 'the reason is not known'}`}
+            ? 'The rule takes too long to count. Shorten the time spans of its conditions about mail and events.'
+            : `The contacts could not be counted: ${counting.error ?? 'the reason is not known'}`}
         </Status>
       )}
     </div>

@@ -18,13 +18,13 @@ export const starts: readonly {
   {
     id: 'ordered',
     name: 'Ordered in the last 30 days',
-    about: 'By an event that your shop records, such as order_placed.',
+    about: 'Based on an event that your shop records, such as order_placed.',
     rule: { event: { name: 'order_placed', within: 'P30D' } },
   },
   {
     id: 'asleep',
     name: 'No order for 90 days',
-    about: 'Older contacts who did nothing of the kind lately.',
+    about: 'Older contacts without a recent order.',
     rule: {
       all: [
         { not: { contact: { field: 'created_at', op: 'within', value: 'P90D' } } },
@@ -35,18 +35,18 @@ export const starts: readonly {
   {
     id: 'opened',
     name: 'Opened in the last 30 days',
-    about: 'Anyone who opened mail of yours, where opens are tracked.',
+    about: 'Contacts who opened your mail, if opens are tracked.',
     rule: { message: { status: 'opened', within: 'P30D' } },
   },
   {
     id: 'new',
     name: 'New in the last 14 days',
-    about: 'By the day on which they were added.',
+    about: 'Contacts who were added recently.',
     rule: { contact: { field: 'created_at', op: 'within', value: 'P14D' } },
   },
   {
     id: 'clean',
-    name: 'Mail arrives, and nobody complained',
+    name: 'Good delivery',
     about: 'No bounce and no complaint in the last 14 days.',
     rule: {
       all: [
@@ -58,7 +58,7 @@ export const starts: readonly {
   {
     id: 'plan',
     name: 'On a plan',
-    about: 'By a property that you keep of your contacts.',
+    about: 'Based on a property of your contacts.',
     rule: { property: { name: 'plan', op: 'eq', value: 'pro' } },
   },
 ]

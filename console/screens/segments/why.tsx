@@ -29,7 +29,7 @@ export function Why({ segment, names }: { segment: Segment; names: ReturnType<ty
     enabled: contactId !== undefined,
   })
   return (
-    <Card title="Why is a contact in?" hint="Each part of the rule, with what the contact has.">
+    <Card title="Check a contact" hint="Each part of the rule, with the contact’s value.">
       <div class="stack">
         <Ask segment={segment} contact={contact} onFound={(id) => change({ part: 'why', explain: id })} />
         {contactId !== undefined && data === undefined && error === null && (
@@ -75,7 +75,7 @@ function Ask({
   const submit = async (event: Event) => {
     event.preventDefault()
     const email = address.trim()
-    if (email === '' || busy) return setMistake(email === '' ? 'Type an address.' : undefined)
+    if (email === '' || busy) return setMistake(email === '' ? 'Enter an address.' : undefined)
     setMistake(undefined)
     setBusy(true)
     try {
@@ -177,8 +177,8 @@ function foundWords({ kind, reason, actual }: SegmentExplanation['nodes'][number
   if (reason === 'missing')
     return kind === 'list' ? 'it has no subscription to the list' : 'it has no such value'
   const value = valueWords(actual)
-  if (reason === 'wrong_type') return `it has ${value}, which is of another type`
+  if (reason === 'wrong_type') return `the contact has ${value}, which is of another type`
   if (actual === null) return 'it has none'
   if (kind === 'event' || kind === 'message') return `found ${value === '1' ? 'once' : `${value} times`}`
-  return kind === 'list' ? `its subscription is ${String(actual)}` : `it has ${value}`
+  return kind === 'list' ? `the subscription is ${String(actual)}` : `it has ${value}`
 }

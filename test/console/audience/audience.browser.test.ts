@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await form.getByLabel('Address', { exact: true }).fill('mary@task.example')
     await form.getByLabel('Name', { exact: false }).first().fill('Mary')
     await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('The contact was there already').waitFor()
+    await page.getByText('The contact already existed').waitFor()
     await page.getByRole('link', { name: 'Open it', exact: true }).click()
 
     await page.getByRole('button', { name: 'Record an event', exact: true }).click()
@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('heading', { name: 'Teams', exact: true }).waitFor()
     await page.getByText('1 contact, counted').first().waitFor()
 
-    await page.getByRole('link', { name: 'Why is a contact in?', exact: true }).click()
+    await page.getByRole('link', { name: 'Check a contact', exact: true }).click()
     await page.getByLabel('Address of the contact').fill('out@task.example')
     await page.getByRole('button', { name: 'Explain', exact: true }).click()
     await page.getByText('basic').first().waitFor()

@@ -65,7 +65,7 @@ test('a file of addresses alone has one column, and a row that is cut is not sho
 
 test('what the service would refuse is said before', () => {
   const of = (...kinds: readonly Target['kind'][]) => kinds.map((kind) => ({ kind, property: 'plan' }))
-  expect(mistakeIn(of('name'), false)).toMatch('which column has the addresses')
+  expect(mistakeIn(of('name'), false)).toMatch('column with the addresses')
   expect(mistakeIn(of('email', 'email'), false)).toMatch('Two columns')
   expect(mistakeIn(of('email', 'properties.text', 'properties.number'), false)).toMatch('property plan')
   expect(mistakeIn(of('email', 'consent_at'), true)).toMatch('Consent: where')

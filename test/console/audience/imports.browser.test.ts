@@ -53,9 +53,9 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const contact = await api('PUT', 'contacts', { project_id: live(), email: 'mary@task.example' })
     await open(`contacts/${contact.id}?part=topics`)
     await page.getByText('It has chosen nothing yet').waitFor()
-    await page.getByRole('button', { name: 'Take off: Offers', exact: true }).click()
+    await page.getByRole('button', { name: 'Unsubscribe: Offers', exact: true }).click()
     await form.getByLabel(/Where the person asked/).fill('By phone')
-    await form.getByRole('button', { name: 'Take off', exact: true }).click()
+    await form.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
     const history = page.getByRole('table', { name: 'Choices of the contact', exact: true })
     await history.getByText('By phone').waitFor()
     await page.getByRole('button', { name: 'Add: Offers', exact: true }).waitFor()
@@ -92,16 +92,16 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    const what = (column: string) => page.getByLabel(`What ${column} is for`, { exact: true })
-    await page.getByText('Say which column has the addresses.').waitFor()
+    const what = (column: string) => page.getByLabel(`Use of ${column}`, { exact: true })
+    await page.getByText('Choose the column with the addresses.').waitFor()
     // Its header is no name of a property, which the service would refuse.
     expect(await what('2nd note').inputValue()).toBe('ignore')
     expect(await what('First name').inputValue()).toBe('first_name')
     await what('Customer').selectOption('Address')
     await what('Seats').selectOption('Property: number')
-    await page.getByLabel('List to subscribe them to').selectOption('News')
-    await page.getByLabel('How they have said yes').selectOption('The file has the proof')
-    await page.getByText('Say which column is “Consent: when”').waitFor()
+    await page.getByLabel('Subscribe to a list').selectOption('News')
+    await page.getByLabel('Consent', { exact: true }).selectOption('The file has the proof of consent')
+    await page.getByText('Choose the column for “Consent: when”').waitFor()
     await what('Signed up').selectOption('Consent: when')
     await what('Form').selectOption('Consent: where')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -126,10 +126,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     expect(subscriptions).toHaveLength(2)
 
     await page.getByRole('link', { name: 'Import', exact: true }).click()
-    await page
-      .getByRole('table', { name: 'Imports of contacts', exact: true })
-      .getByText('Completed')
-      .waitFor()
+    await page.getByRole('table', { name: 'Contact imports', exact: true }).getByText('Completed').waitFor()
   })
 
   test('an import that runs is cancelled', async () => {

@@ -217,13 +217,13 @@ describe('a rule as a tree', () => {
 })
 
 test('an incomplete condition says what it lacks', () => {
-  expect(lackOf(newCondition('property', { name: '', op: 'eq' }))).toBe('Name the property.')
-  expect(lackOf(newCondition('property', { name: 'seats', op: 'gt', value: null }))).toBe('Give a number.')
+  expect(lackOf(newCondition('property', { name: '', op: 'eq' }))).toBe('Enter the name of the property.')
+  expect(lackOf(newCondition('property', { name: 'seats', op: 'gt', value: null }))).toBe('Enter a number.')
   expect(lackOf(newCondition('property', { name: 'plan', op: 'in', value: [] }))).toBe(
-    'Give at least one value.',
+    'Enter at least one value.',
   )
-  expect(lackOf(newCondition('event', { name: 'a b' }))).toContain('begins with a letter')
-  expect(lackOf(newCondition('event', { name: 'a', within: 'P' }))).toContain('how long')
+  expect(lackOf(newCondition('event', { name: 'a b' }))).toContain('starts with a letter')
+  expect(lackOf(newCondition('event', { name: 'a', within: 'P' }))).toContain('a number of days')
   expect(lackOf(newCondition('list', { status: 'confirmed' }))).toBe('Choose a list.')
   expect(isComplete(newGroup('all'))).toBe(false)
 })
@@ -234,8 +234,8 @@ describe('a mistake in the JSON', () => {
     ['{\n"al": []}', 2, '“al” is none of'],
     ['{"all": [],\n"any": []}', 2, 'one key only'],
     ['{"all":\n []}', 2, 'at least one'],
-    ['{"list": {"list_id": "lst_1",\n}}', 2, 'a key in double quotes'],
-    ['{"event": {"name": "a",\n "when": 1}}', 2, 'no “when”'],
+    ['{"list": {"list_id": "lst_1",\n}}', 2, 'key in double quotes'],
+    ['{"event": {"name": "a",\n "when": 1}}', 2, 'does not take “when”'],
     ['{"not": {"message":\n {}}}', 2, 'needs “status”'],
     ['{"segment": {"segment_id": "seg_1"}}\n x', 2, 'after the end'],
     ['', 1, 'ends too early'],

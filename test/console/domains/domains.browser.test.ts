@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('domains', () => {
   test('inbound offers no MX record that names this machine', async () => {
     const { page, open } = await openConsole(service)
     await open('inbound/routes')
-    await page.getByText('Until then there is no MX record to publish').waitFor()
+    await page.getByText('Until then the MX record is held back').waitFor()
     expect(await page.locator('main').innerText()).not.toContain('localhost')
   })
 
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('domains', () => {
     })
     await open('')
     // Both parts that look at the domains are there.
-    await page.getByText('First steps are left.').waitFor()
+    await page.getByText('First steps are done.').waitFor()
     await page.getByText('mail.zone.example waits for its records.').waitFor()
     expect(asked).toHaveLength(1)
   })

@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('by the keyboard alone', () => {
     await tabTo(page, 'Remove')
     await page.keyboard.press('Enter')
     await page.locator('dialog[open] :focus').waitFor()
-    await tabTo(page, 'Send to it again')
+    await tabTo(page, 'Remove the suppression')
     await page.keyboard.press('Enter')
     await page.locator('h1:focus', { hasText: 'Suppressions' }).waitFor()
     await page.locator('[data-row]', { hasText: 'keys@task.example' }).waitFor({ state: 'detached' })

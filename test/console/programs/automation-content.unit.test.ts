@@ -45,7 +45,7 @@ describe('what is written of an automation', () => {
     const body = { template_id: template }
     let steps = changeStep(content.steps, welcome?.id ?? '', (step) => ({ ...step, body }))
     steps = changeStep(steps, reminder?.id ?? '', (step) => ({ ...step, body, key: 'welcome' }))
-    expect(lacksOf({ ...content, steps }).get(reminder?.id ?? '')).toMatch(/Another step has the key/)
+    expect(lacksOf({ ...content, steps }).get(reminder?.id ?? '')).toMatch(/Another step already has the key/)
     steps = changeStep(steps, reminder?.id ?? '', (step) => ({ ...step, key: 'reminder' }))
     expect(lacksOf({ ...content, steps })).toEqual(new Map())
     expect(requestOf({ ...content, steps }).steps).toHaveLength(2)
@@ -125,12 +125,12 @@ describe('what is written of an automation', () => {
     expect(outlineText(content, names).split('\n')).toEqual([
       'On event signed_up',
       'Enters: Contacts whose plan is “pro”',
-      'Each contact once ever',
-      'It ends once the contact does closed',
+      'Once per contact',
+      'Ends when the contact does closed',
       'Sender: As each template says',
       'Send “Receipt” [mail]',
       'Wait for order_placed, at most 3 days [order]',
-      '  If it does not come in time:',
+      '  If it does not arrive in time:',
       '    Wait until 3 days before the time in trial_ends_at [early]',
     ])
   })

@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await open(`inbound/routes?project=${service.credentials.project_id}`)
     await page.getByLabel('Address', { exact: true }).fill('help@in.task.example')
     await page.getByRole('button', { name: 'Test the address', exact: true }).click()
-    await page.getByText('Mail would be refused').waitFor()
+    await page.getByText('Mail would be refused', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'New route for this address', exact: true }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Name', { exact: true }).fill('Help desk')
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('heading', { name: 'Help desk', exact: true }).waitFor()
     await page.getByLabel('Address', { exact: true }).fill('help@in.task.example')
     await page.getByRole('button', { name: 'Test the address', exact: true }).click()
-    await page.getByText('Mail would be accepted').waitFor()
+    await page.getByText('Mail would be accepted', { exact: true }).waitFor()
 
     await open('inbound')
     const mail = letter({

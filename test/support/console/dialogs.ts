@@ -117,7 +117,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     {
       source: 'screens/automations/runs/retry-runs.tsx',
       screen: `${automation}?part=runs`,
-      opener: button('Retry what failed'),
+      opener: button('Retry failed runs'),
     },
     {
       source: 'screens/automations/outline/rows.tsx',
@@ -165,7 +165,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     {
       source: 'screens/contacts/profile/choose-topic.tsx',
       screen: `${one('con')}?part=topics`,
-      opener: button(/^Take off/),
+      opener: button(/^Unsubscribe: /),
     },
     {
       source: 'screens/contact-imports/contact-import.tsx',

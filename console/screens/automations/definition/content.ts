@@ -72,25 +72,25 @@ const duration = /^P(?=\d|T\d)(\d{1,9}D)?(T(?=\d)(\d{1,9}H)?(\d{1,9}M)?(\d{1,9}S
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 function lackOfEvent(body: Body): string | undefined {
-  if (!isText(body.name)) return 'Name the event.'
+  if (!isText(body.name)) return 'Enter the name of the event.'
   if (!eventName.test(body.name))
-    return 'A name begins with a letter; then come letters, digits, dots, colons, hyphens and underscores.'
+    return 'A name starts with a letter, followed by letters, digits, dots, colons, hyphens and underscores.'
   const rule = { event: { name: 'x', ...(body.where !== undefined && { where: body.where }) } }
-  return lackOfRule(rule as SegmentRule) === undefined ? undefined : 'A condition is not complete.'
+  return lackOfRule(rule as SegmentRule) === undefined ? undefined : 'Complete the condition.'
 }
 
 function lackOfDuration(value: unknown): string | undefined {
   if (isText(value) && duration.test(value)) return undefined
-  return 'Say how long: a number of days, hours or minutes, or a duration such as P1DT6H.'
+  return 'Enter a number of days, hours or minutes, or a duration such as P1DT6H.'
 }
 
 function lackOfRule(rule: SegmentRule): string | undefined {
-  return isComplete(fromRule(rule)) ? undefined : 'The rule is not complete yet.'
+  return isComplete(fromRule(rule)) ? undefined : 'Complete the rule.'
 }
 
 function lackOfJson(value: unknown, what: string): string | undefined {
   // An object that is not valid JSON is kept as the text that was typed.
-  return typeof value === 'string' ? `${what} are no JSON object: such as {"plan": "pro"}.` : undefined
+  return typeof value === 'string' ? `${what} must be a JSON object, such as {"plan": "pro"}.` : undefined
 }
 
 function lackOfCondition(kind: string | undefined, body: Body): string | undefined {
@@ -102,17 +102,17 @@ function lackOfCondition(kind: string | undefined, body: Body): string | undefin
 
 function lackOfWait(body: Body): string | undefined {
   if ('for' in body) return lackOfDuration(body.for)
-  if ('until' in body) return isText(body.until) ? undefined : 'Say until when.'
+  if ('until' in body) return isText(body.until) ? undefined : 'Enter the end of the wait.'
   if ('until_property' in body) {
     const { name, offset } = body.until_property as Body
     if (!isText(name) || !propertyName.test(name))
-      return 'Name the property: a letter, then letters, digits and underscores.'
+      return 'Enter the name of the property: a letter, then letters, digits and underscores.'
     return offset === undefined
       ? undefined
       : lackOfDuration(isText(offset) ? offset.replace(/^-/, '') : offset)
   }
   const { time } = (body.time_of_day ?? {}) as Body
-  return isText(time) ? undefined : 'Say at what time of the day.'
+  return isText(time) ? undefined : 'Enter the time of day.'
 }
 
 function lackOfBody({ kind, body }: Step): string | undefined {
@@ -128,7 +128,7 @@ function lackOfBody({ kind, body }: Step): string | undefined {
       const { properties, name } = body
       const isEmpty =
         typeof properties === 'object' && properties !== null && Object.keys(properties).length === 0
-      if (name === undefined && (properties === undefined || isEmpty)) return 'Say what is changed.'
+      if (name === undefined && (properties === undefined || isEmpty)) return 'Enter at least one change.'
       return lackOfJson(properties, 'The properties')
     }
     case 'subscribe':
@@ -136,7 +136,7 @@ function lackOfBody({ kind, body }: Step): string | undefined {
     case 'record_event':
       return lackOfEvent({ name: body.name }) ?? lackOfJson(body.properties, 'The properties')
     case 'notify':
-      return isText(body.name) ? lackOfJson(body.data, 'The data') : 'Give it a name.'
+      return isText(body.name) ? lackOfJson(body.data, 'The data') : 'Enter a name.'
     case 'branch':
     case 'unsubscribe':
     case 'exit':
@@ -146,9 +146,9 @@ function lackOfBody({ kind, body }: Step): string | undefined {
 
 function lackOfStep(step: Step, all: readonly Step[]): string | undefined {
   if (!stepKey.test(step.key))
-    return 'A key is a small letter, then up to 63 small letters, digits and underscores.'
+    return 'A key is a lowercase letter followed by up to 63 lowercase letters, digits and underscores.'
   if (all.some((other) => other.key === step.key && other.id !== step.id))
-    return `Another step has the key ${step.key}.`
+    return `Another step already has the key ${step.key}.`
   return lackOfBody(step)
 }
 
@@ -167,7 +167,7 @@ export function lacksOf(content: Content): ReadonlyMap<string, string> {
   const { min_interval: interval, key } = content.reentry
   if (interval !== undefined) note('reentry', lackOfDuration(interval))
   if (isText(key) && !propertyName.test(key))
-    note('reentry', 'A property is a letter, then up to 63 letters, digits and underscores.')
+    note('reentry', 'A property is a letter followed by up to 63 letters, digits and underscores.')
   for (const [index, exit] of content.exit_on.entries()) {
     const [kind] = Object.keys(exit)
     const message = lackOfCondition(kind, (exit[kind ?? ''] ?? {}) as Body)
@@ -175,7 +175,7 @@ export function lacksOf(content: Content): ReadonlyMap<string, string> {
   }
   if (content.exit_on.length > limits.exits) note('exit_on', `At most ${limits.exits} exits.`)
   const all = stepsOf(content.steps)
-  note('steps', all.length === 0 ? 'There is no step yet.' : excessOf(content.steps))
+  note('steps', all.length === 0 ? 'Add at least one step.' : excessOf(content.steps))
   for (const step of all) {
     note(step.id, lackOfStep(step, all))
     for (const block of step.blocks) if (block.rule !== undefined) note(block.id, lackOfRule(block.rule))

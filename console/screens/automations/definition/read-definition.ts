@@ -24,7 +24,7 @@ export function readDefinition(
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return { mistakes: [{ pointer: '', message: `This is no JSON: ${(error as Error).message}` }] }
+    return { mistakes: [{ pointer: '', message: `Invalid JSON: ${(error as Error).message}` }] }
   }
   try {
     checkDefinition(value)
@@ -39,12 +39,12 @@ export function readDefinition(
 
 function objectAt(value: unknown, at: string): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Wrong(at, 'This has to be an object.')
+    throw new Wrong(at, 'This must be an object.')
   return value as Readonly<Record<string, unknown>>
 }
 
 function listAt(value: unknown, at: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Wrong(at, 'This has to be a list.')
+  if (!Array.isArray(value)) throw new Wrong(at, 'This must be a list.')
   return value as unknown[]
 }
 
@@ -56,10 +56,10 @@ function onlyOf(
   beside: readonly string[] = [],
 ): string {
   const stranger = Object.keys(value).find((key) => !keys.includes(key) && !beside.includes(key))
-  if (stranger !== undefined) throw new Wrong(`${at}/${stranger}`, `“${stranger}” is not known here.`)
+  if (stranger !== undefined) throw new Wrong(`${at}/${stranger}`, `“${stranger}” is not allowed here.`)
   const [found, second] = keys.filter((key) => value[key] !== undefined)
   if (found === undefined || second !== undefined)
-    throw new Wrong(at, `This has exactly one of ${keys.join(', ')}.`)
+    throw new Wrong(at, `This must have exactly one of ${keys.join(', ')}.`)
   objectAt(value[found], `${at}/${found}`)
   return found
 }
@@ -67,7 +67,7 @@ function onlyOf(
 function checkDefinition(value: unknown): void {
   const given = objectAt(value, '')
   const stranger = Object.keys(given).find((key) => !parts.includes(key))
-  if (stranger !== undefined) throw new Wrong(`/${stranger}`, `“${stranger}” is no part of a version.`)
+  if (stranger !== undefined) throw new Wrong(`/${stranger}`, `“${stranger}” is not part of a version.`)
   onlyOf(triggers, objectAt(given.trigger, '/trigger'), '/trigger')
   if (given.entry_rule !== undefined && given.entry_rule !== null) checkRule(given.entry_rule, '/entry_rule')
   if (given.reentry !== undefined) objectAt(given.reentry, '/reentry')
@@ -86,7 +86,7 @@ function checkSteps(value: unknown, at: string): void {
 
 function checkStep(value: unknown, at: string): void {
   const step = objectAt(value, at)
-  if (typeof step.key !== 'string') throw new Wrong(at, 'A step has a key.')
+  if (typeof step.key !== 'string') throw new Wrong(at, 'Each step needs a key.')
   const kind = onlyOf(stepKinds, step, at, ['key'])
   const body = step[kind] as Readonly<Record<string, unknown>>
   if (kind === 'wait_for_event' && body.on_timeout !== undefined)
@@ -106,6 +106,6 @@ function checkRule(value: unknown, at: string): void {
   try {
     fromRule(value as SegmentRule)
   } catch {
-    throw new Wrong(at, 'This is no rule of segments.')
+    throw new Wrong(at, 'This is not a segment rule.')
   }
 }

@@ -11,7 +11,7 @@ export const starts: readonly {
   {
     id: 'welcome',
     name: 'Welcome series',
-    about: 'A mail at once, and a reminder three days later unless there was an order.',
+    about: 'Sends a mail at once, and a reminder after three days if there is no order.',
     definition: {
       trigger: { event: { name: 'signed_up' } },
       reentry: { mode: 'once' },
@@ -31,7 +31,7 @@ export const starts: readonly {
   {
     id: 'cart',
     name: 'Abandoned cart',
-    about: 'A reminder of each cart that is left for four hours.',
+    about: 'Sends a reminder when a cart is left for four hours.',
     definition: {
       trigger: { event: { name: 'cart_updated' } },
       reentry: { mode: 'after_exit', key: 'cart_id' },
@@ -47,7 +47,7 @@ export const starts: readonly {
   {
     id: 'asleep',
     name: 'Re-engage',
-    about: 'Asks those who have not ordered for 90 days, and lets go of those who do not come back.',
+    about: 'Writes to customers without an order for 90 days, and unsubscribes those who do not come back.',
     definition: {
       trigger: { event: { name: 'order_placed' } },
       reentry: { mode: 'always' },

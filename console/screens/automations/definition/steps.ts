@@ -233,7 +233,7 @@ function levelsOf({ steps }: Block): number {
 export function excessOf(root: Block): string | undefined {
   const { steps, levels } = sizeOf(root)
   if (steps > limits.steps) return `An automation has at most ${limits.steps} steps.`
-  if (levels > limits.levels) return `Steps are in steps at most ${limits.levels} levels deep.`
+  if (levels > limits.levels) return `Steps can be nested at most ${limits.levels} levels deep.`
   if (stepsOf(root).some(({ blocks }) => blocks.filter(({ name }) => name === 'case').length > limits.cases))
     return `A branch has at most ${limits.cases} cases.`
   return undefined

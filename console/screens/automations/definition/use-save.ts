@@ -26,7 +26,7 @@ export function useSaveAutomation({ id }: Automation, copy: AutomationCopy) {
     refuse: (content) => {
       if (lacksOf(content).size === 0) return undefined
       setChecks((count) => count + 1)
-      return new Error('The automation is not complete yet: what is missing is marked.')
+      return new Error('The automation is not complete. Fill in the marked fields.')
     },
   })
   return { ...save, checks, refusals: refusalsOf(save.error) }

@@ -73,7 +73,7 @@ export function EventPart({
           hint={
             tracked === undefined
               ? 'The name under which your servers record it.'
-              : 'Recorded by the service. You can compare campaign_id, step_key and url.'
+              : 'Recorded by Postseal. You can compare campaign_id, step_key and url.'
           }
           onChange={(name) => onChange({ ...body, name: name ?? '' })}
         />
@@ -81,7 +81,7 @@ export function EventPart({
       <div class="stack tight wide-part">
         {tracked !== undefined && (
           <TrackingOff projectId={projectId} tracked={tracked}>
-            , so the event comes only from mail that was tracked before.
+            , so only mail that was tracked earlier causes this event.
           </TrackingOff>
         )}
         {where.slice(own).map((each, index) => (
@@ -122,7 +122,7 @@ export function EventPart({
             disabled={where.length >= 10}
             onClick={() => set([...where, { name: '', op: 'eq' }])}
           >
-            Add a condition on its properties
+            Add a condition on a property
           </Button>
         </div>
       </div>

@@ -27,7 +27,7 @@ export default function Fields({ onFields, ...shown }: Shown & { onFields: () =>
         mono
         wide
         value={step.key}
-        hint="The step’s name in runs, figures and webhooks."
+        hint="Names the step in runs, figures and webhooks."
         onChange={(key) => onStep((before) => ({ ...before, key: key ?? '' }))}
       />
     </>

@@ -31,7 +31,7 @@ export function SendFields({ body, named, onChange }: Editing) {
       <ChoicePart
         label="Version"
         part="version"
-        none="The published one, when it is sent"
+        none="The version that is published when the mail is sent"
         options={versions.toReversed().map((each) => [each, `Version ${each}`])}
         value={isFixed ? String(body.version) : undefined}
         onChange={(version) => set('version')(version === undefined ? undefined : Number(version))}
@@ -51,7 +51,7 @@ export function SendFields({ body, named, onChange }: Editing) {
         <ChoicePart
           label="Topic"
           part="topic"
-          none="None: its link unsubscribes from all campaigns and automations"
+          none="None: the link unsubscribes from all campaigns and automations"
           options={named.topics.map(({ key, name }) => [key, name])}
           hint={
             body.topic === undefined ? (
@@ -65,9 +65,9 @@ export function SendFields({ body, named, onChange }: Editing) {
         />
       )}
       <CheckPart
-        label="The contact has asked for this mail"
+        label="The contact asked for this mail"
         part="transactional"
-        hint="Such as a receipt. It also goes to contacts that have opted out, and needs no link to unsubscribe."
+        hint="For example a receipt. Contacts who opted out receive it too, and it needs no unsubscribe link."
         value={body.transactional}
         onChange={(isIt) =>
           // Transactional mail has no topic.

@@ -56,7 +56,7 @@ export function SenderFields({
       <Part
         label="Reply to"
         part="reply_to"
-        hint="One address a line. An inbound route’s address has each answer matched to its mail."
+        hint="One address per line. With the address of an inbound route, replies are matched to their mail."
       >
         {(input) => (
           <textarea
@@ -82,8 +82,8 @@ export function SenderFields({
       <ChoicePart
         label="Only to subscribers of"
         part="list_id"
-        none="No list: to all who have not opted out"
-        hint="The link in the mail then ends the subscription to it."
+        none="No list: all contacts who have not opted out"
+        hint="The link in the mail then ends the subscription to this list."
         options={named.choices.lists.map(({ id, name }) => [id, name])}
         value={sender.list_id}
         onChange={set('list_id')}

@@ -46,7 +46,7 @@ const triggers: readonly (readonly [kind: string, label: string, first: Body])[]
   ['list', 'A subscription', { on: 'confirmed' }],
   ['contact_created', 'A new contact', {}],
   ['inbound', 'A mail of the contact', {}],
-  ['manual', 'Only by hand or by a request', {}],
+  ['manual', 'Only manually or by an API request', {}],
 ]
 
 function TriggerFields({ content, named, onChange }: SettingProps) {
@@ -74,7 +74,7 @@ function TriggerFields({ content, named, onChange }: SettingProps) {
           <ChoicePart
             label="Inbound route"
             part="route_id"
-            none="Any of the project"
+            none="Any route of the project"
             options={named.routes.map(({ id, name }) => [id, name])}
             value={body.route_id}
             onChange={(id) => set(withValue(body, 'route_id', id))}
@@ -82,7 +82,7 @@ function TriggerFields({ content, named, onChange }: SettingProps) {
           <CheckPart
             label="Only mail whose sender is authenticated"
             part="require_authenticated"
-            hint="Without, anybody can start a run in the name of a contact whose domain has no DMARC record."
+            hint="If off, anyone can start a run in the name of a contact whose domain has no DMARC record."
             value={body.require_authenticated !== false}
             onChange={(isIt) => set(withValue(body, 'require_authenticated', isIt ? undefined : false))}
           />
@@ -108,8 +108,8 @@ function SubscriptionPart({
         label="What the contact does"
         part="on"
         options={[
-          ['confirmed', 'Confirms the list'],
-          ['unsubscribed', 'Unsubscribes from it'],
+          ['confirmed', 'Confirms a subscription'],
+          ['unsubscribed', 'Unsubscribes'],
         ]}
         value={body.on}
         onChange={(on) => onChange({ ...body, on })}
@@ -127,7 +127,7 @@ function EntryFields({ content, named, checks, refusals, onChange }: SettingProp
         part="kind"
         options={[
           ['all', 'Every contact'],
-          ['rule', 'Contacts of a rule'],
+          ['rule', 'Contacts that match a rule'],
         ]}
         value={rule === null ? 'all' : 'rule'}
         onChange={(chosen) => onChange({ ...content, entry_rule: chosen === 'rule' ? emptyRule : null })}
@@ -153,12 +153,12 @@ function ReentryFields({ content, onChange }: SettingProps) {
   return (
     <>
       <ChoicePart
-        label="How often a contact may go through"
+        label="Re-entry"
         part="mode"
         options={[
           ['once', 'Once ever'],
           ['after_exit', 'One run at a time'],
-          ['always', 'Any number at a time'],
+          ['always', 'Any number of runs at a time'],
         ]}
         value={reentry.mode ?? 'after_exit'}
         onChange={set('mode')}
@@ -168,12 +168,12 @@ function ReentryFields({ content, onChange }: SettingProps) {
         part="key"
         mono
         placeholder="cart_id"
-        hint="Of the event: one run a cart, and not one a person. Empty: one a contact."
+        hint="A property of the event. For example, cart_id allows one run per cart instead of one per contact."
         value={reentry.key}
         onChange={set('key')}
       />
       <CheckPart
-        label="Some time between two runs"
+        label="Minimum time between two runs"
         part="min_interval"
         value={interval !== undefined}
         onChange={(isIt) => set('min_interval')(isIt ? 'P7D' : undefined)}
@@ -186,9 +186,9 @@ function ReentryFields({ content, onChange }: SettingProps) {
 }
 
 const exits: readonly (readonly [kind: string, label: string, first: Body])[] = [
-  ['event', 'Once the contact does something', { name: '' }],
+  ['event', 'When an event happens', { name: '' }],
   ['list', 'Once a subscription begins or ends', { on: 'unsubscribed' }],
-  ['rule', 'Once a rule holds', emptyRule],
+  ['rule', 'When a rule matches', emptyRule],
 ]
 
 function ExitsFields({ content, named, checks, refusals, onChange }: SettingProps) {
@@ -219,7 +219,7 @@ function ExitsFields({ content, named, checks, refusals, onChange }: SettingProp
             <Button
               kind="plain"
               icon={X}
-              label={`Take exit ${index + 1} away`}
+              label={`Remove exit ${index + 1}`}
               onClick={() => set(all.toSpliced(index, 1))}
             />
           </fieldset>
@@ -244,7 +244,7 @@ function ExitsFields({ content, named, checks, refusals, onChange }: SettingProp
           </Menu>
         </div>
       ) : (
-        <p class="quiet">There are {limits.exits} exits, which is the most.</p>
+        <p class="quiet">There are {limits.exits} exits, the maximum.</p>
       )}
     </div>
   )

@@ -25,14 +25,18 @@ export function StepFields({ step, ...editing }: Omit<Editing, 'body'> & { step:
         </>
       )
     case 'branch':
-      return <p class="quiet wide-part">The first case whose rule holds is taken, or else the steps below.</p>
+      return (
+        <p class="quiet wide-part">
+          The run takes the first case whose rule matches, or otherwise the steps below.
+        </p>
+      )
     case 'update_contact':
       return (
         <>
           <TextPart
             label="Name"
             part="name"
-            placeholder="Stays as it is"
+            placeholder="Unchanged"
             value={body.name}
             onChange={set('name')}
           />
@@ -40,7 +44,7 @@ export function StepFields({ step, ...editing }: Omit<Editing, 'body'> & { step:
             label="Properties as JSON"
             part="properties"
             placeholder={'{ "welcomed": true, "trial": null }'}
-            hint="They are merged with those that the contact has; null removes one."
+            hint="Merged with the contact’s properties. Null removes a property."
             value={body.properties}
             onChange={set('properties')}
           />
@@ -58,8 +62,8 @@ export function StepFields({ step, ...editing }: Omit<Editing, 'body'> & { step:
         <TextPart
           label="Reason"
           part="reason"
-          placeholder="Has bought already"
-          hint="For people, where they look at a run."
+          placeholder="Has already bought"
+          hint="Shown on the page of the run."
           value={body.reason}
           onChange={set('reason')}
         />
@@ -101,7 +105,7 @@ const namings = {
   notify: {
     label: 'Name',
     placeholder: 'trial_ended',
-    hint: 'Your webhooks get the event automation.notified with this name.',
+    hint: 'Your webhooks receive the event automation.notified with this name.',
     json: { label: 'Data as JSON', part: 'data', placeholder: '{ "team": "sales" }' },
   },
 } as const
@@ -140,7 +144,7 @@ const waits: readonly (readonly [kind: string, label: string, first: unknown])[]
   ['for', 'For a span of time', 'P1D'],
   ['until', 'Until a time', ''],
   ['until_property', 'Until the time in a property', { name: '' }],
-  ['time_of_day', 'Until a time of the day', { time: '09:00', timezone: readersZone }],
+  ['time_of_day', 'Until a time of day', { time: '09:00', timezone: readersZone }],
 ]
 
 function WaitFields({ body, onChange }: Editing) {
@@ -171,7 +175,7 @@ function WaitFields({ body, onChange }: Editing) {
             part="name"
             mono
             placeholder="trial_ends_at"
-            hint="Of the data of the run, or else of the contact."
+            hint="From the run’s data, or otherwise from the contact."
             value={property.name}
             onChange={(name) => onChange({ until_property: { ...property, name: name ?? '' } })}
           />
@@ -237,10 +241,10 @@ function OffsetPart({ value, onChange }: { value: unknown; onChange: (value: str
       <ChoicePart
         label="Shifted"
         part="offset"
-        none="No: at that time"
+        none="At that time"
         options={[
-          ['before', 'Before it'],
-          ['after', 'After it'],
+          ['before', 'Before that time'],
+          ['after', 'After that time'],
         ]}
         value={side}
         onChange={(chosen) => onChange(chosen === undefined ? undefined : written(chosen, span ?? 'P3D'))}

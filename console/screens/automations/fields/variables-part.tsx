@@ -59,8 +59,8 @@ export function VariablesPart({
     <fieldset class="stack tight wide-part variable-values">
       <legend>Variables</legend>
       <p class="small quiet">
-        A variable that is empty here comes from the run’s data, then from the contact’s property of the same
-        name, then from the template’s default.
+        If empty, the value comes from the run’s data, then from the contact’s property of the same name, then
+        from the template’s default.
       </p>
       <div class="variable-grid">
         {declared.map((one) => (

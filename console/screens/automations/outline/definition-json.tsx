@@ -25,8 +25,7 @@ export default function DefinitionJson({
       text={text}
       found={found.map(({ pointer, message }) => ({ at: placeIn(text, pointer), message }))}
       rows={[12, 32]}
-      hint="As the API takes it for a version. What you paste here is shown as an outline again; while it is none, the
-        outline stays as it was."
+      hint="The version as the API takes it. Valid JSON that you paste here appears as an outline; until it is valid, the outline does not change."
       wide
       onInput={(value) => {
         const result = readDefinition(value)

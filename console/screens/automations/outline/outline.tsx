@@ -26,10 +26,10 @@ import { blockWords, stepWords } from '../words.js'
 
 /** Sentences that are announced for a row that was moved, and for one that cannot be moved. */
 const moves: Readonly<Record<Direction, readonly [moved: string, stuck: string]>> = {
-  up: ['Moved up', 'It is the first.'],
-  down: ['Moved down', 'It is the last.'],
-  in: ['Moved into the step beside', 'No step above or below has steps in it.'],
-  out: ['Moved out of the step', 'It is in no other step.'],
+  up: ['Moved up', 'This is the first step.'],
+  down: ['Moved down', 'This is the last step.'],
+  in: ['Moved into the neighbouring step', 'No step above or below contains steps.'],
+  out: ['Moved out of the step', 'It is not inside another step.'],
 }
 const settings: readonly Setting[] = ['trigger', 'entry_rule', 'reentry', 'exit_on', 'sender']
 
@@ -165,7 +165,7 @@ export function Outline({
     },
     copy: (id) => {
       const made = copy(root(), id)
-      if (made !== undefined) apply(made.root, 'Copied. The copy is behind it.', { id: made.step.id })
+      if (made !== undefined) apply(made.root, 'Copied. The copy follows the step.', { id: made.step.id })
     },
     remove: (id) => {
       const place = placeOf(root(), id)
@@ -176,7 +176,7 @@ export function Outline({
       if (!apply(remove(root(), id), `Removed: ${words}.`, next && { id: next.id })) return
       toast(`Removed: ${words}`, () => {
         const to = blockOf(root(), block.id) === undefined ? 'root' : block.id
-        apply(add(root(), to, step, index), 'It is back.', { id: step.id })
+        apply(add(root(), to, step, index), 'Restored.', { id: step.id })
       })
     },
     addCase: (stepId) => {
@@ -193,7 +193,7 @@ export function Outline({
           ...step,
           blocks: step.blocks.toSpliced(owner.blocks.indexOf(block), 0, block),
         }))
-        apply(back, 'It is back.', { id: blockId })
+        apply(back, 'Restored.', { id: blockId })
       })
     },
     setRule: (blockId, rule) => {
@@ -254,8 +254,8 @@ export function Outline({
       {excess !== undefined && <Notice kind="warn">{excess}</Notice>}
       <p class="small quiet">
         {size.steps} of {limits.steps} steps, {size.levels} of {limits.levels} levels. On a step,{' '}
-        <kbd>Alt</kbd> <kbd>Shift</kbd> and an arrow key move it: up, down, out of the step that it is in and
-        into the one beside it.
+        <kbd>Alt</kbd> <kbd>Shift</kbd> and an arrow key move it up, down, out of its parent step or into a
+        neighbouring step.
       </p>
       <p class="visually-hidden" role="status" aria-live="polite">
         {said}

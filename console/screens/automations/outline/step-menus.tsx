@@ -15,7 +15,7 @@ export function AddMenu({ block, index }: { block: Block; index?: number }) {
   const { actions } = useOutline()
   return (
     <Menu
-      {...(index !== undefined && { label: 'Add a step behind this one' })}
+      {...(index !== undefined && { label: 'Add a step after this one' })}
       buttonClass={index === undefined ? 'button' : 'button plain icon add-behind'}
       button={
         <>
@@ -53,7 +53,9 @@ export function RowMenu({ step }: { step: Step }) {
     >
       {can('up') && <Item keys="↑" text="Move up" run={() => actions.move(id, 'up')} />}
       {can('down') && <Item keys="↓" text="Move down" run={() => actions.move(id, 'down')} />}
-      {can('in') && <Item keys="→" text="Move into the step beside" run={() => actions.move(id, 'in')} />}
+      {can('in') && (
+        <Item keys="→" text="Move into the neighbouring step" run={() => actions.move(id, 'in')} />
+      )}
       {isInside && <Item keys="←" text="Move out of the step" run={() => actions.move(id, 'out')} />}
       <Item text="Copy the step" run={() => actions.copy(id)} />
       <Item text="Remove the step" run={() => actions.remove(id)} />

@@ -49,7 +49,7 @@ interface Ignored {
 }
 
 const columns: readonly Column<Ignored>[] = [
-  { head: 'Why no run was started', kind: 'main', cell: ({ reason }) => ignoredText(reason), width: 280 },
+  { head: 'Reason', kind: 'main', cell: ({ reason }) => ignoredText(reason), width: 280 },
   { head: 'Triggers', kind: 'number', cell: ({ count }) => countText(count) },
 ]
 
@@ -69,7 +69,7 @@ export default function Figures({ automation: { id } }: { automation: Automation
           keyOf={({ reason }) => reason}
           empty={
             <div class="inside">
-              <Notice>Each trigger has started a run so far.</Notice>
+              <Notice>Every trigger has started a run so far.</Notice>
             </div>
           }
         />

@@ -30,5 +30,5 @@ export function objectOf(values: Values, name: string): Record<string, unknown> 
 /** Throws if something was typed that is not an object. */
 export function checkObject(values: Values, name: string, what: string): void {
   if (textOf(values[name]).trim() !== '' && objectOf(values, name) === undefined)
-    throw new Error(`${what} are no JSON object: such as {"plan": "pro"}.`)
+    throw new Error(`${what} must be a JSON object, such as {"plan": "pro"}.`)
 }

@@ -11,14 +11,14 @@ export function RetryProgress({ automation: { retry } }: { automation: Automatio
   return (
     <div class="stack tight" role="status">
       <Status of={isOver ? 'completed' : 'running'}>
-        {isOver ? 'The last retry is over' : 'A retry is under way'}
+        {isOver ? 'The last retry has finished' : 'A retry is running'}
       </Status>
       {!isOver && <progress aria-label="The retry" max={Math.max(1, total)} value={retried + skipped} />}
       <p class="small quiet">
-        {countText(retried)} of {countText(total)} failed runs go on
+        {countText(retried)} of {countText(total)} failed runs continued
         {skipped > 0 &&
-          `, ${countText(skipped)} were skipped: the contact has another run under way or is erased`}
-        . Asked for <Time at={at} />.
+          `, ${countText(skipped)} were skipped because the contact has another run or was erased`}
+        . Requested <Time at={at} />.
       </p>
     </div>
   )

@@ -29,7 +29,7 @@ export default function RetryRuns({ automation, onClose }: { automation: Automat
     return step === undefined ? values : { ...values, version: Number(version), step_key: step }
   }
   return (
-    <Dialog title="Retry what failed" onClose={onClose}>
+    <Dialog title="Retry failed runs" onClose={onClose}>
       <Form<Automation>
         rules={{ error_code: rules.error_code! }}
         call={{
@@ -37,7 +37,7 @@ export default function RetryRuns({ automation, onClose }: { automation: Automat
           path: `/v1/automations/${id}/runs/retry`,
           body: (values) => requestOf(withPlace(values)),
         }}
-        verb="Retry them"
+        verb="Retry"
         needs="admin"
         onCancel={onClose}
         submit={(values) => client.automations.retryRuns(id, requestOf(withPlace(values)))}
@@ -48,16 +48,16 @@ export default function RetryRuns({ automation, onClose }: { automation: Automat
         }}
       >
         <p>
-          Failed runs go on at the step that failed, in the version that they began with, up to 10,000 of
-          them, the oldest first. Remedy what made them fail before.
+          Failed runs continue at the step that failed, in the version in which they started. At most 10,000
+          runs are retried, oldest first. Fix the cause of the failures first.
         </p>
-        <SelectField name="place" label="Which" none="All that failed" options={places} />
+        <SelectField name="place" label="Which" none="All failed runs" options={places} />
         <TextField
           name="error_code"
           label="Only with the error code"
           mono
           placeholder="template_render_failed"
-          hint="It stands on the page of a failed run."
+          hint="Shown on the page of a failed run."
         />
       </Form>
     </Dialog>

@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, string>> = {
   event: 'An event',
   list: 'A subscription',
   contact_created: 'The new contact',
-  manual: 'By hand or by a request',
+  manual: 'Manually or by an API request',
   inbound: 'A mail of the contact',
 }
 
@@ -60,9 +60,9 @@ export default function Run({ id = '', run: runId = '' }: { id?: string; run?: s
       <Facing run={run} />
       <About run={run} />
       <Steps run={run} projectId={projectId ?? ''} />
-      <Card title="Data" hint="The properties of the event that started it.">
+      <Card title="Data" hint="Properties of the event that started the run.">
         {Object.keys(run.data).length === 0 ? (
-          <p class="quiet">It began without data.</p>
+          <p class="quiet">The run started without data.</p>
         ) : (
           <Json value={run.data} what="the data" />
         )}
@@ -100,10 +100,10 @@ function Actions({ run }: { run: AutomationRunDetail }) {
           Cancel the run
         </Button>
       )}
-      {retry.isError && <ErrorNotice error={retry.error} title="It does not go on" />}
+      {retry.isError && <ErrorNotice error={retry.error} title="The run was not continued" />}
       {asks && (
         <Confirm title="Cancel this run?" verb="Cancel the run" run={cancel} onClose={() => setAsks(false)}>
-          <p>It ends where it is, and does not go on again. Mail that it has queued is still delivered.</p>
+          <p>The run ends at its current step for good. Mail that it has queued is still delivered.</p>
         </Confirm>
       )}
     </>
@@ -121,7 +121,7 @@ function Facing({
       {error !== null && (
         <Notice
           kind={status === 'failed' ? 'bad' : 'warn'}
-          title={status === 'failed' ? 'A step could not be done' : 'A step failed for now'}
+          title={status === 'failed' ? 'A step failed' : 'A step failed and will be retried'}
         >
           {error.message} <span class="mono">({error.code})</span>
           {next !== null && (
@@ -133,16 +133,16 @@ function Facing({
         </Notice>
       )}
       {held !== null && (
-        <Notice kind="warn" title="It is held">
+        <Notice kind="warn" title="On hold">
           {held === 'automation_paused'
-            ? 'The automation is paused. The run goes on once that is resumed.'
+            ? 'The automation is paused. The run continues when you resume it.'
             : held === 'quota_exceeded'
-              ? 'The workspace has used up its recipients. The run goes on by itself once it has some again.'
-              : 'Sending is halted. The run goes on by itself once that is over.'}
+              ? 'The workspace has used up its recipient quota. The run continues automatically once there is quota again.'
+              : 'Sending is halted. The run continues automatically once sending resumes.'}
         </Notice>
       )}
       {wait !== null && (
-        <Notice title={wait.event === null ? 'It waits for a time' : `It waits for ${wait.event}`}>
+        <Notice title={wait.event === null ? 'Waiting' : `Waiting for ${wait.event}`}>
           {wait.event === null ? 'Until ' : 'At most until '}
           <Time at={wait.until} absolute />.
         </Notice>
@@ -181,7 +181,7 @@ function About({ run }: { run: AutomationRunDetail }) {
             'Started by',
             <span key="trigger">
               {kinds[trigger.kind] ?? wordsOf(trigger.kind)}, <Time at={trigger.at} absolute />
-              {run.depth > 0 && `, as number ${run.depth + 1} of runs that caused each other`}
+              {run.depth > 0 && `, number ${run.depth + 1} in a chain of runs that caused each other`}
             </span>,
           ],
           ['Key', run.key ?? undefined],
@@ -210,7 +210,7 @@ function Steps({ run, projectId }: { run: AutomationRunDetail; projectId: string
   return (
     <Card title="Steps">
       {run.steps.length === 0 ? (
-        <p class="quiet">It has come to no step.</p>
+        <p class="quiet">The run has not reached a step.</p>
       ) : (
         <ol class="path">
           {run.steps.map((step, index) => (
@@ -240,7 +240,7 @@ function Steps({ run, projectId }: { run: AutomationRunDetail; projectId: string
               )}
               {step.message_id !== null && (
                 <a class="small" href={pathTo(`messages/${step.message_id}`)}>
-                  The mail that it sent
+                  The mail of this step
                 </a>
               )}
             </li>

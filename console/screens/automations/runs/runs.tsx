@@ -121,17 +121,17 @@ export default function Runs({ automation }: { automation: Automation }) {
                 icon={RotateCcw}
                 needs="admin"
                 disabled={isRetrying(automation)}
-                title={isRetrying(automation) ? 'A retry is under way.' : undefined}
+                title={isRetrying(automation) ? 'A retry is running.' : undefined}
                 onClick={() => setAsks('retry')}
               >
-                Retry what failed
+                Retry failed runs
               </Button>
             )}
             <Button
               icon={Zap}
               needs="admin"
               disabled={!canStart}
-              title={canStart ? undefined : 'Runs begin only while the automation is active.'}
+              title={canStart ? undefined : 'Runs start only while the automation is active.'}
               onClick={() => setAsks('trigger')}
             >
               Start a run
@@ -176,10 +176,10 @@ export default function Runs({ automation }: { automation: Automation }) {
           list={list}
           href={(run) => pathTo(`automations/${id}/runs/${run.id}`)}
           empty={
-            <Empty icon={Workflow} title={isFiltered ? 'No run like this' : 'No run yet'}>
+            <Empty icon={Workflow} title={isFiltered ? 'No matching runs' : 'No run yet'}>
               {published === null
-                ? 'Runs begin once a version is published.'
-                : 'A run begins for a contact by the trigger, or by hand. Runs are listed as far back as they are kept.'}
+                ? 'Runs start once a version is published.'
+                : 'The trigger starts a run for a contact, or you start one manually. Older runs are deleted after the retention time.'}
             </Empty>
           }
         />
@@ -194,6 +194,6 @@ export default function Runs({ automation }: { automation: Automation }) {
 function whereOf({ ended_reason: ended, ended_at: at, step_key: step, error }: AutomationRun): string {
   if (error !== null) return `${step ?? ''}: ${error.message}`
   if (ended !== null) return endingText(ended)
-  if (at !== null) return 'Behind the last step'
-  return step === null ? 'Behind the last step' : `At the step ${step}`
+  if (at !== null) return 'After the last step'
+  return step === null ? 'After the last step' : `At the step ${step}`
 }

@@ -55,7 +55,7 @@ export default function Trigger({ automation, onClose }: { automation: Automatio
       <JsonField
         name="data"
         label="Data as JSON"
-        hint="Stands for the properties of the event that starts a run otherwise."
+        hint="Replaces the properties of the event that would start the run."
         placeholder={'{ "plan": "pro" }'}
       />
       <TextField
@@ -63,7 +63,7 @@ export default function Trigger({ automation, onClose }: { automation: Automatio
         label="Key"
         mono
         placeholder="cart_1"
-        hint="Stands for the property that “How often” names, where it names one."
+        hint="The value of the re-entry property, if the automation has one."
       />
     </FormDialog>
   )
@@ -81,7 +81,7 @@ function Outcome({
   return (
     <div class="stack">
       {outcome === 'started' ? (
-        <Notice kind="good" title="The run has begun" />
+        <Notice kind="good" title="The run has started" />
       ) : (
         <Notice kind="warn" title="No run was started">
           {ignoredText(reason)}.

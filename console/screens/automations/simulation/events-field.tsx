@@ -47,7 +47,7 @@ export default function EventsField() {
           <Button
             kind="plain"
             icon={X}
-            label={`Take event ${index + 1} away`}
+            label={`Remove event ${index + 1}`}
             onClick={() => set('events', rows.toSpliced(index, 1))}
           />
         </div>

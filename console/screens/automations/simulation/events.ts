@@ -15,6 +15,6 @@ export function checkEvents(value: unknown): void {
   for (const [index, { name, properties }] of rowsOf(value).entries()) {
     if (typeof name !== 'string' || name === '') throw new Error(`Event ${index + 1} has no name.`)
     if (typeof properties === 'string')
-      throw new Error(`The properties of event ${index + 1} are no JSON object.`)
+      throw new Error(`The properties of event ${index + 1} must be a JSON object.`)
   }
 }

@@ -29,7 +29,7 @@ export default function Path({
       <Notice kind="warn" title="No run begins">
         {reason === 'entry_rule'
           ? 'The entry rule does not let the contact in.'
-          : 'The data do not meet the conditions of the trigger.'}
+          : 'The data does not meet the conditions of the trigger.'}
       </Notice>
     )
   }
@@ -67,7 +67,7 @@ export default function Path({
           </li>
         ))}
       </ol>
-      {steps.length === 0 && <p class="quiet">It ends before its first step.</p>}
+      {steps.length === 0 && <p class="quiet">The run ends before its first step.</p>}
     </section>
   )
 }

@@ -68,11 +68,11 @@ export default function Simulation({
   const { id, project_id: projectId } = automation
   const named = useNamed(projectId)
   return (
-    <Card title="Simulation" hint="Nothing is sent or stored, and time passes at once.">
+    <Card title="Simulation" hint="Nothing is sent or stored, and waits end at once.">
       <div class="stack">
         {isChanged && (
           <Notice>
-            It goes through version {version}, which is saved: your changes are not in it. Save them first to
+            Simulates version {version}, which does not include your unsaved changes. Save them first to
             simulate them.
           </Notice>
         )}
@@ -109,16 +109,16 @@ export default function Simulation({
               <TextField name="email" label="Address" type="email" placeholder="ada@example.com" />
               {isInvented(values) && (
                 <details class="more-fields">
-                  <summary>What is known of the contact</summary>
+                  <summary>Data of the contact</summary>
                   <div class="stack">
                     <TextField name="name" label="Name" placeholder="Ada Lovelace" />
-                    <PropertiesField hint="As rules, waits and mails read them." />
+                    <PropertiesField hint="Used by rules, waits and mails." />
                     <ChoicesField
                       name="confirmed_lists"
                       label="Confirmed lists"
                       options={named.choices.lists.map((list) => [list.id, list.name] as const)}
                     />
-                    <CheckField name="unsubscribed" label="Gets no campaigns and automations" />
+                    <CheckField name="unsubscribed" label="Has opted out of campaigns and automations" />
                   </div>
                 </details>
               )}
@@ -131,7 +131,7 @@ export default function Simulation({
                     hint="The properties of the event that starts the run."
                     placeholder={'{ "total": 49.9 }'}
                   />
-                  <TimeField name="at" label="Begins" hint="Now, where it is empty." />
+                  <TimeField name="at" label="Begins" hint="Leave empty for now." />
                   <EventsField />
                 </div>
               </details>

@@ -48,23 +48,23 @@ export default function Publish({
     <Dialog title={`Publish version ${version}`} wide onClose={onClose}>
       <div class="stack">
         <p>
-          New runs follow it from now on. Runs that are under way finish the version that they began with.
-          {published !== null && version < published && ` This goes back from version ${published}.`}
-          {published === null && ' The automation becomes active, and runs begin by its trigger.'}
+          New runs follow this version from now on. Current runs finish the version in which they started.
+          {published !== null && version < published && ` This replaces the newer version ${published}.`}
+          {published === null && ' The automation becomes active, and its trigger starts runs.'}
         </p>
-        {error !== null && <ErrorNotice error={error} title="What changes could not be loaded" />}
+        {error !== null && <ErrorNotice error={error} title="The changes could not be loaded" />}
         {published === null ? (
-          <p class="quiet">No version is published so far.</p>
+          <p class="quiet">No version has been published yet.</p>
         ) : content !== undefined && before.data?.version === published ? (
           <div class="stack tight">
-            <h3>What changes from version {published}</h3>
+            <h3>Changes from version {published}</h3>
             <Compared projectId={projectId} before={contentOf(before.data)} after={content} />
           </div>
         ) : (
           error === null && <Lines what="what changes" />
         )}
         {said.length > 0 && (
-          <Notice kind="bad" title="This version could not work">
+          <Notice kind="bad" title="This version cannot work">
             <ul class="stack tight">
               {said.map(([place, message]) => (
                 <li key={place}>

@@ -24,12 +24,12 @@ export function ChooseTopic({
   })
   return (
     <FormDialog<ContactTopic>
-      title={subscribed ? `Take ${email} off ${name}?` : `Add ${email} to ${name}?`}
+      title={subscribed ? `Unsubscribe ${email} from ${name}?` : `Add ${email} to ${name}?`}
       onClose={onClose}
       rules={rules}
       initial={{ subscribed: !subscribed }}
       call={{ method: 'PUT', path: `/v1/contacts/${contactId}/topics/${key}`, body: requestOf }}
-      verb={subscribed ? 'Take off' : 'Add'}
+      verb={subscribed ? 'Unsubscribe' : 'Add'}
       needs="admin"
       submit={async (values) => {
         const chosen = await client.contacts.chooseTopic(contactId, key, requestOf(values))
@@ -39,14 +39,14 @@ export function ChooseTopic({
     >
       <p>
         {subscribed
-          ? 'The contact gets no more mail of this topic, including queued messages.'
-          : 'Mail of the topic goes to the contact from now on. Do this only where the person has asked for it.'}
+          ? 'The contact receives no more mail of this topic, including queued messages.'
+          : 'The contact receives mail of this topic from now on. Do this only if the person asked for it.'}
       </p>
       <TextField
         name="source"
         label="Where the person asked"
         placeholder="By phone"
-        hint="In your words. It is kept with the choice."
+        hint="In your words. Kept with the choice."
       />
     </FormDialog>
   )

@@ -60,17 +60,17 @@ export function ContactEvents({ contactId }: { contactId: string }) {
             params.name ? (
               <Empty
                 icon={Activity}
-                title={`No event of the name ${params.name}`}
+                title={`No events named ${params.name}`}
                 action={
                   <LinkButton href={pathTo(`contacts/${contactId}`, { part: 'events' })}>Show all</LinkButton>
                 }
               >
-                Names are found whole, as they were recorded.
+                The search takes a full name, as it was recorded.
               </Empty>
             ) : (
               <Empty icon={Activity} title="No event yet">
-                Events are what the contact did in your application, such as an order. Segments choose by
-                them, and automations begin with them.
+                Events record what the contact did in your application, such as an order. Segments and
+                automations use them.
               </Empty>
             )
           }
@@ -98,7 +98,7 @@ function OpenedEvent({ event, onClose }: { event: ContactEvent; onClose: () => v
           <PropertiesTable
             caption="Properties of the event"
             properties={event.properties}
-            none="It has no properties."
+            none="No properties."
           />
         </div>
         <details>

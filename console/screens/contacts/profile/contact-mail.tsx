@@ -86,8 +86,7 @@ function Sent({ contact }: { contact: Contact }) {
         onRetry={() => void refetch()}
         empty={
           <Empty icon={Mail} title="No mail to it">
-            Messages that the project sends to this address appear here, for as long as the workspace keeps
-            messages.
+            Messages that the project sends to this address appear here, as long as the workspace keeps them.
           </Empty>
         }
       />
@@ -102,15 +101,15 @@ function Received({ contactId }: { contactId: string }) {
     { filter: { contact_id: contactId }, limit: 25 },
   )
   return (
-    <Card title="Received from it" bare>
+    <Card title="Received from the contact" bare>
       <ListTable
         caption="Mail from the contact"
         columns={receivedColumns}
         list={list}
         href={({ id }) => pathTo(`inbound/${id}`)}
         empty={
-          <Empty icon={Inbox} title="No mail from it">
-            Mail that comes in by an inbound route is listed here, where its From field has this address.
+          <Empty icon={Inbox} title="No mail from the contact">
+            Mail from this address that arrives at an inbound route appears here.
           </Empty>
         }
       />
@@ -131,7 +130,7 @@ export function RecentMail({ contact }: { contact: Contact }) {
         href={({ message_id, id }) => pathTo(`messages/${message_id}`, { log: id })}
         error={error}
         onRetry={() => void refetch()}
-        empty={<p class="inside quiet">Nothing was sent to it.</p>}
+        empty={<p class="inside quiet">No mail sent yet.</p>}
       />
     </Card>
   )

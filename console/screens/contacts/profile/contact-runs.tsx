@@ -42,8 +42,8 @@ export function ContactRuns({ contact: { id, project_id } }: { contact: Contact 
         href={(row) => pathTo(`automations/${row.automation_id}/runs/${row.id}`)}
         empty={
           <Empty icon={Workflow} title="No run">
-            Automations begin a run for a contact by what it does, such as an event, or by a subscription.
-            They are listed as far back as they are kept.
+            Automations start a run when the contact causes an event or subscribes. Older runs are deleted
+            after the retention time.
           </Empty>
         }
       />

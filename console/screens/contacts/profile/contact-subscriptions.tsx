@@ -37,7 +37,7 @@ export function ContactSubscriptions({ contact: { id, project_id } }: { contact:
     { head: 'Changed', kind: 'time', cell: ({ updated_at }) => <Time at={updated_at} /> },
   ]
   return (
-    <Card title="Subscriptions" hint="Each has the proof of what the person said." bare>
+    <Card title="Subscriptions" hint="Each has its proof of consent." bare>
       <ListTable
         caption="Subscriptions of the contact"
         columns={columns}
@@ -46,11 +46,11 @@ export function ContactSubscriptions({ contact: { id, project_id } }: { contact:
         empty={
           <Empty
             icon={ListChecks}
-            title="No subscription"
+            title="No subscriptions"
             action={<LinkButton href={pathTo('lists', { project: project_id })}>Lists</LinkButton>}
           >
-            It has asked for no list. On a list’s page a subscription can be added: the person gets a mail to
-            confirm it.
+            The contact is on no list. Add a subscription on the page of a list. The person receives a
+            confirmation mail.
           </Empty>
         }
       />

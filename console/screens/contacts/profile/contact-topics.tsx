@@ -35,10 +35,10 @@ export function ContactTopics({ contact: { id, email, project_id } }: { contact:
       cell: (topic) => (
         <Button
           needs="admin"
-          label={`${topic.subscribed ? 'Take off' : 'Add'}: ${topic.name}`}
+          label={`${topic.subscribed ? 'Unsubscribe' : 'Add'}: ${topic.name}`}
           onClick={() => setChanging(topic)}
         >
-          {topic.subscribed ? 'Take off' : 'Add'}
+          {topic.subscribed ? 'Unsubscribe' : 'Add'}
         </Button>
       ),
     },
@@ -46,11 +46,11 @@ export function ContactTopics({ contact: { id, email, project_id } }: { contact:
   return (
     <>
       {typeof data?.unsubscribed_at === 'string' && (
-        <Notice kind="warn" title="It gets no mail of any topic">
-          It has opted out of all campaigns and automations. What it chose counts again once it has not.
+        <Notice kind="warn" title="The contact receives no mail of any topic">
+          The contact has opted out of all campaigns and automations. Its choices apply again if it opts in.
         </Notice>
       )}
-      <Card title="Topics" hint="Kinds of mail that the contact chooses for itself." bare>
+      <Card title="Topics" hint="Kinds of mail that the contact can choose." bare>
         <Table
           caption="Topics of the contact"
           columns={columns}
@@ -66,7 +66,7 @@ export function ContactTopics({ contact: { id, email, project_id } }: { contact:
                 <LinkButton href={pathTo('lists/topics', { project: project_id })}>New topic</LinkButton>
               }
             >
-              The project has no topics. With some, contacts choose which of its mail they want.
+              The project has no topics. With topics, contacts choose which mail they want.
             </Empty>
           }
         />
@@ -104,13 +104,13 @@ function Choices({ contactId, topics }: { contactId: string; topics: readonly Co
     { head: 'When', kind: 'time', cell: ({ at }) => <Time at={at} /> },
   ]
   return (
-    <Card title="History" hint="Each choice as it was recorded, with its proof." bare>
+    <Card title="History" hint="Each recorded choice, with its proof." bare>
       <ListTable
         caption="Choices of the contact"
         columns={columns}
         list={list}
         keyOf={({ at, topic, action }) => `${at} ${topic} ${action}`}
-        empty={<p class="inside quiet">It has chosen nothing yet: the default of each topic counts.</p>}
+        empty={<p class="inside quiet">No choices yet. The default of each topic applies.</p>}
       />
     </Card>
   )

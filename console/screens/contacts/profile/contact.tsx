@@ -100,7 +100,8 @@ function Profile({ contact }: { contact: Contact }) {
                   'Receives campaigns and automations'
                 ) : (
                   <>
-                    None, and no automations, since <Time at={contact.unsubscribed_at} absolute />
+                    Opted out of campaigns and automations since{' '}
+                    <Time at={contact.unsubscribed_at} absolute />
                   </>
                 ),
               ],
@@ -131,10 +132,10 @@ function SuppressionOf({ email, projectId }: { email: string; projectId: string 
   return (
     <Notice
       kind="warn"
-      title="Nothing is sent to this address"
+      title="Mail to this address is suppressed"
       actions={<LinkButton href={pathTo(`suppressions/${found.id}`)}>Why</LinkButton>}
     >
-      It is suppressed since <Time at={found.suppressed_at} absolute />: {nameOf(found.reason).toLowerCase()}.
+      Suppressed since <Time at={found.suppressed_at} absolute />: {nameOf(found.reason).toLowerCase()}.
     </Notice>
   )
 }

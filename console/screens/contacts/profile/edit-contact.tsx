@@ -54,15 +54,15 @@ export function EditContact({ contact, onClose }: { contact: Contact; onClose: (
         name="email"
         label="Address"
         type="email"
-        hint="Subscriptions go to the new address; those that wait for a confirmation have to be asked for again. Messages, logs and suppressions stay with the old one."
+        hint="Subscriptions move to the new address; pending ones must be confirmed again. Messages, logs and suppressions stay with the old address."
       />
       <TextField name="name" label="Name" placeholder="Ada Lovelace" />
       <CheckField
         name="unsubscribed"
-        label="Gets no campaigns and automations"
-        hint="Of this project. Transactional mail still goes, and subscriptions to lists stay as they are."
+        label="Has opted out of campaigns and automations"
+        hint="Applies to this project. Transactional mail is still sent, and subscriptions to lists do not change."
       />
-      <PropertiesField hint="A property that you take away is removed. One that a program adds meanwhile stays: properties are merged, not replaced." />
+      <PropertiesField hint="Properties that you remove here are deleted. Properties that a program adds in the meantime are kept." />
     </FormDialog>
   )
 }

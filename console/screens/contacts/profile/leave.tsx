@@ -15,8 +15,8 @@ export function Leave({ contact }: { contact: Contact }) {
       <div class="stack tight">
         <h3>Delete the contact</h3>
         <p>
-          Its profile, events and subscriptions go, in this project. Messages, logs and suppressions stay, and
-          the address can be added again. For tidying up.
+          Deletes its profile, events and subscriptions in this project. Messages, logs and suppressions stay,
+          and you can add the address again.
         </p>
         <div class="row">
           <DeleteButton
@@ -27,13 +27,12 @@ export function Leave({ contact }: { contact: Contact }) {
           >
             <div class="stack tight">
               <p>
-                Its profile, events and subscriptions are removed with the proof of their consents, and its
-                runs of automations are cancelled. Mail of campaigns that waits for it is not sent. This
-                cannot be undone.
+                Deletes its profile, events and subscriptions with their proof of consent, and cancels its
+                automation runs. Queued campaign mail to the contact is not sent. This cannot be undone.
               </p>
               <p>
-                Its opt-out goes with it. To send no campaigns to this person, keep the contact, or suppress
-                the address. Messages and logs stay: erase the address for those.
+                Its opt-out is deleted, too. To send no campaigns to this person, keep the contact or suppress
+                the address. Messages and logs stay. To remove those, erase the address.
               </p>
             </div>
           </DeleteButton>
@@ -42,8 +41,8 @@ export function Leave({ contact }: { contact: Contact }) {
       <div class="stack tight">
         <h3>Erase the address</h3>
         <p>
-          Everything that is known of the address goes: contacts, mail that was sent and received, its name in
-          logs and events. Nothing is sent to it again. For a person who asks to be forgotten.
+          Deletes all data about the address: contacts, sent and received mail, and its name in logs and
+          events. No mail is sent to it again. For people who ask to be forgotten.
         </p>
         <div class="row">
           <LinkButton icon={Eraser} danger needs="admin" href={pathTo('erasures/new', { email })}>

@@ -42,7 +42,7 @@ export function RecordEvent({ contactId, onClose }: { contactId: string; onClose
         placeholder="order_placed"
         hint="A name of your own. Automations triggered by this event start."
       />
-      <TimeField name="at" label="When it happened" hint="Now, where it is empty." />
+      <TimeField name="at" label="When it happened" hint="Leave empty for now." />
       <PropertiesField hint="Details of the event, such as a total." />
     </FormDialog>
   )

@@ -248,11 +248,11 @@ function ListInput({ value, isTyped, onChange }: Input & { isTyped: boolean }) {
         />
       )}
       <textarea
-        aria-label="Values, one a line"
+        aria-label="Values, one per line"
         data-part="value"
         rows={Math.min(6, Math.max(2, items.length))}
         spellcheck={false}
-        placeholder="One value a line"
+        placeholder="One value per line"
         value={raw ?? written.join('\n')}
         onInput={({ currentTarget: { value: text } }) => {
           setRaw(text)

@@ -158,7 +158,7 @@ export function lackOf({ kind, body }: Condition): string | undefined {
     case 'list':
       return body.list_id === undefined ? 'Choose a list.' : undefined
     case 'topic':
-      return body.topic === undefined || body.topic === '' ? 'Say the key of the topic.' : undefined
+      return body.topic === undefined || body.topic === '' ? 'Enter the key of the topic.' : undefined
     case 'segment':
       return body.segment_id === undefined ? 'Choose a segment.' : undefined
   }
@@ -172,16 +172,16 @@ function lackOfEvent(body: Body): string | undefined {
 }
 
 function lackOfName(name: unknown, form: RegExp, what: string, others: string): string | undefined {
-  if (typeof name !== 'string' || name === '') return `Name the ${what}.`
-  return form.test(name) ? undefined : `A name begins with a letter; then come letters, ${others}.`
+  if (typeof name !== 'string' || name === '') return `Enter the name of the ${what}.`
+  return form.test(name) ? undefined : `A name starts with a letter, followed by letters, ${others}.`
 }
 
 function lackOfHistory({ count, within }: Body): string | undefined {
   const times = count as Body | undefined
   if (times !== undefined) {
     const { value } = times
-    if (typeof value !== 'number') return 'Say how often.'
-    if (!Number.isInteger(value) || value < 0 || value > 1000) return 'A count is a whole number up to 1,000.'
+    if (typeof value !== 'number') return 'Enter how often.'
+    if (!Number.isInteger(value) || value < 0 || value > 1000) return 'Enter a whole number up to 1,000.'
   }
   return within === undefined ? undefined : lackOfDuration(within)
 }
@@ -189,7 +189,7 @@ function lackOfHistory({ count, within }: Body): string | undefined {
 function lackOfDuration(value: unknown): string | undefined {
   return typeof value === 'string' && isDuration(value)
     ? undefined
-    : 'Say how long: a number of days, hours or minutes, or a duration such as P1DT6H.'
+    : 'Enter a number of days, hours or minutes, or a duration such as P1DT6H.'
 }
 
 /** Says what a comparison lacks; undefined if it is complete. */
@@ -210,18 +210,18 @@ function lackOfComparison(body: Body, compared: Compared): string | undefined {
     case 'time':
       return typeof value === 'string' && isTime(value)
         ? undefined
-        : 'Say when: a day, or a time with its offset such as 2026-01-14T09:30:00Z.'
+        : 'Enter a day, or a time with its offset such as 2026-01-14T09:30:00Z.'
     case 'number':
-      return typeof value === 'number' ? undefined : 'Give a number.'
+      return typeof value === 'number' ? undefined : 'Enter a number.'
     default:
-      return value === undefined || value === null ? 'Say what it is compared with.' : undefined
+      return value === undefined || value === null ? 'Enter a value.' : undefined
   }
 }
 
 function lackOfList(value: unknown): string | undefined {
-  if (!Array.isArray(value) || value.length === 0) return 'Give at least one value.'
+  if (!Array.isArray(value) || value.length === 0) return 'Enter at least one value.'
   if (value.length > 100) return `At most 100 values, not ${value.length}.`
-  return value.includes(null) ? 'Each line has to be a number.' : undefined
+  return value.includes(null) ? 'Each line must be a number.' : undefined
 }
 
 /** Tells whether no group is empty and every condition is complete. */

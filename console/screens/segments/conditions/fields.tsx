@@ -136,7 +136,7 @@ function EventFields({ body, choices, onChange }: Editing) {
       />
       <HistoryFields body={body} onChange={onChange} />
       {where.length > 0 && (
-        <ul class="details-of" aria-label="What each counted event is like">
+        <ul class="details-of" aria-label="Properties of the counted events">
           {where.map((detail, index) => (
             <li key={index}>
               <span class="quiet">{index === 0 ? 'where its' : 'and its'}</span>
@@ -160,7 +160,7 @@ function EventFields({ body, choices, onChange }: Editing) {
         <Button
           kind="plain"
           icon={Plus}
-          title="Count only events whose properties are like this"
+          title="Count only events with certain properties"
           onClick={() => setWhere([...where, newBodies.property])}
         >
           Detail
@@ -179,7 +179,7 @@ function MessageFields({ body, choices, onChange }: Editing) {
   return (
     <>
       <select
-        aria-label="What became of the mail"
+        aria-label="Outcome of the mail"
         aria-describedby={tracked === undefined ? undefined : noteId}
         data-part="name"
         value={String(body.status)}
@@ -217,8 +217,8 @@ function MessageFields({ body, choices, onChange }: Editing) {
       {tracked !== undefined && !isOff && (
         <p id={noteId} class="small quiet rule-note">
           {body.status === 'opened'
-            ? 'A lower bound: some readers load no images, and mail that was not tracked counts as not opened.'
-            : 'Only links that people followed count. Mail that was not tracked counts as not clicked.'}
+            ? 'A lower bound. Some mail programs load no images, and untracked mail counts as not opened.'
+            : 'Only clicks by people count. Untracked mail counts as not clicked.'}
         </p>
       )}
     </>
@@ -232,7 +232,7 @@ function untrackedWords({ count }: Body, tracked: Tracked): string {
   const mail = tracked === 'opens' ? 'opened' : 'clicked'
   return holdsForNone
     ? `, so new mail counts as never ${mail}.`
-    : ', so this matches nobody unless mail was tracked before.'
+    : ', so this matches nobody unless mail was tracked earlier.'
 }
 
 function ListFields({ body, choices, onChange }: Editing) {
@@ -253,7 +253,7 @@ function ListFields({ body, choices, onChange }: Editing) {
         part="name"
         id={body.list_id as string | undefined}
         of={choices.lists}
-        none={choices.lists.length === 0 ? 'This project has no list' : 'Choose a list'}
+        none={choices.lists.length === 0 ? 'This project has no lists' : 'Choose a list'}
         onChange={(list) => onChange(withValue(body, 'list_id', list))}
       />
     </>
@@ -269,7 +269,7 @@ function SegmentField({ body, choices, onChange }: Editing) {
         part="name"
         id={body.segment_id as string | undefined}
         of={choices.segments}
-        none={choices.segments.length === 0 ? 'This project has no other segment' : 'Choose a segment'}
+        none={choices.segments.length === 0 ? 'This project has no other segments' : 'Choose a segment'}
         onChange={(segment) => onChange(withValue(body, 'segment_id', segment))}
       />
     </>

@@ -36,10 +36,10 @@ const patience = 300
 
 /** Sentences that are announced for a row that was moved, and for one that cannot be moved. */
 const moves: Readonly<Record<Direction, readonly [moved: string, stuck: string]>> = {
-  up: ['Moved up', 'It is the first of its group.'],
-  down: ['Moved down', 'It is the last of its group.'],
-  in: ['Moved into the group', 'No group stands above or below it.'],
-  out: ['Moved out of the group', 'It is in the outermost group.'],
+  up: ['Moved up', 'This is the first in its group.'],
+  down: ['Moved down', 'This is the last in its group.'],
+  in: ['Moved into the group', 'There is no group above or below.'],
+  out: ['Moved out of the group', 'This is already in the outermost group.'],
 }
 
 /**
@@ -122,7 +122,7 @@ export function Builder({
   const restore = (node: RuleNode, parentId: string, index: number) => {
     const group = placeOf(latest.current, parentId)?.node
     const to = group !== undefined && isGroup(group) ? parentId : latest.current.id
-    apply(add(latest.current, to, node, index), 'It is back.', { id: node.id })
+    apply(add(latest.current, to, node, index), 'Restored.', { id: node.id })
   }
 
   const actions: Actions = {
@@ -157,7 +157,7 @@ export function Builder({
     },
     unwrap: (id) => {
       const parent = placeOf(latest.current, id)?.parent
-      apply(unwrap(latest.current, id), 'The group is gone, what was in it stays.', {
+      apply(unwrap(latest.current, id), 'The group was removed. Its conditions were kept.', {
         id: parent?.id ?? root.id,
       })
     },
@@ -215,7 +215,7 @@ export function Builder({
       {refusal !== undefined && <Notice kind="warn">{refusal}</Notice>}
       <p class="small quiet">
         {size.conditions} of {limits.conditions} conditions, {size.levels} of {limits.levels} levels. In a
-        row, <kbd>Alt</kbd> <kbd>Shift</kbd> and an arrow key move it: up, down, out of its group and into the
+        row, <kbd>Alt</kbd> <kbd>Shift</kbd> and an arrow key move it up, down, out of its group or into the
         next one.
       </p>
       <p class="visually-hidden" role="status" aria-live="polite">

@@ -69,21 +69,21 @@ export function Estimate({ preview, isOld, isIncomplete, error, at, retry }: Ret
           {isIncomplete && (
             <p class="quiet">
               {preview === undefined
-                ? 'It is counted as soon as each condition is complete.'
-                : 'This is of the rule before. It is counted again as soon as each condition is complete.'}
+                ? 'Counted once every condition is complete.'
+                : 'The count of the previous rule. Counted again once every condition is complete.'}
             </p>
           )}
-          {isPlaced && <p class="quiet">The service refuses a part of the rule: it is marked.</p>}
+          {isPlaced && <p class="quiet">The service refuses the marked part of the rule.</p>}
         </div>
         {error !== null && !isPlaced && (
-          <ErrorNotice error={error} title="It could not be counted" onRetry={retry} />
+          <ErrorNotice error={error} title="The contacts could not be counted" onRetry={retry} />
         )}
         {preview !== undefined && !isOld && (
           <p class="small quiet">
             Counted <Time at={new Date(at)} />, in {countText(preview.ms)} ms:{' '}
             {preview.estimate.exact
-              ? 'all contacts of the project were looked at.'
-              : `${countText(preview.scanned)} contacts, chosen at random, were looked at.`}
+              ? 'from all contacts of the project.'
+              : `from a random sample of ${countText(preview.scanned)} contacts.`}
           </p>
         )}
         {preview !== undefined && preview.sample.length > 0 && <Sample preview={preview} />}

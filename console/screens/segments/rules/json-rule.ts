@@ -66,7 +66,7 @@ class Reader {
 
   document(): unknown {
     const value = this.#value('')
-    if (this.#next() !== '') this.#refuse('There is more after the end of the rule.')
+    if (this.#next() !== '') this.#refuse('There is text after the end of the rule.')
     return value
   }
 
@@ -84,14 +84,14 @@ class Reader {
     const first = this.#next()
     this.places.set(pointer, this.#at)
     // Deeper than any rule, and before the stack ends.
-    if (pointer.split('/').length > 64) this.#refuse('This is too deep.')
+    if (pointer.split('/').length > 64) this.#refuse('The rule is nested too deeply.')
     if (first === '{') return this.#object(pointer)
     if (first === '[') return this.#array(pointer)
     if (first === '"') return this.#string()
     const [word] = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)(?![\w.])/.exec(
       this.#text.slice(this.#at, this.#at + 64),
     ) ?? ['']
-    if (word === '') this.#refuse(first === '' ? 'It ends too early.' : 'Here a value is expected.')
+    if (word === '') this.#refuse(first === '' ? 'The JSON ends too early.' : 'A value is expected here.')
     this.#at += word.length
     return JSON.parse(word) as unknown
   }
@@ -103,7 +103,7 @@ class Reader {
       this.#at += text.length
       return value
     } catch {
-      this.#refuse('This text does not end, or has a character that JSON does not allow.')
+      this.#refuse('This string does not end, or has a character that JSON does not allow.')
     }
   }
 
@@ -113,11 +113,11 @@ class Reader {
     if (this.#next() === '}') this.#at += 1
     else {
       for (;;) {
-        if (this.#next() !== '"') this.#refuse('Here a key in double quotes is expected.')
+        if (this.#next() !== '"') this.#refuse('A key in double quotes is expected here.')
         const keyAt = this.#at
         const key = this.#string()
-        if (Object.hasOwn(found, key)) throw new Mistake(keyAt, `The key “${key}” stands here twice.`)
-        if (this.#next() !== ':') this.#refuse('Here a colon is expected.')
+        if (Object.hasOwn(found, key)) throw new Mistake(keyAt, `The key “${key}” appears twice.`)
+        if (this.#next() !== ':') this.#refuse('A colon is expected here.')
         this.#at += 1
         const value = this.#value(`${pointer}/${key}`)
         // If a key is the mistake, the place is that of the key.
@@ -143,7 +143,7 @@ class Reader {
   /** Skips a comma and returns false, or skips the end of an object or an array and returns true. */
   #ends(end: string): boolean {
     const found = this.#next()
-    if (found !== ',' && found !== end) this.#refuse(`Here a comma or ${end} is expected.`)
+    if (found !== ',' && found !== end) this.#refuse(`A comma or ${end} is expected here.`)
     this.#at += 1
     return found === end
   }
@@ -211,18 +211,18 @@ function checkRule(rule: unknown, at: string, places: Places): void {
   const refuse = (pointer: string, message: string): never => {
     throw new Mistake(places.get(pointer) ?? places.get(at) ?? 0, message)
   }
-  if (!isObject(rule)) return refuse(at, 'A rule is an object with one key.')
+  if (!isObject(rule)) return refuse(at, 'A rule must be an object with one key.')
   const [kind, second] = Object.keys(rule)
-  if (kind === undefined) return refuse(at, `A rule has one of the keys ${kinds.join(', ')}.`)
+  if (kind === undefined) return refuse(at, `A rule must have one of the keys ${kinds.join(', ')}.`)
   if (second !== undefined)
-    refuse(`${at}/${second}#key`, 'A rule has one key only. Put several in “all” or “any”.')
+    refuse(`${at}/${second}#key`, 'A rule can have one key only. Combine several with “all” or “any”.')
   if (!kinds.includes(kind)) refuse(`${at}/${kind}#key`, `“${kind}” is none of ${kinds.join(', ')}.`)
   const inside = rule[kind]
   const path = `${at}/${kind}`
   if (kind === 'not') return checkRule(inside, path, places)
   if (kind === 'all' || kind === 'any') {
     if (!Array.isArray(inside) || inside.length === 0)
-      return refuse(path, `“${kind}” is a list of rules, at least one.`)
+      return refuse(path, `“${kind}” must be a list of at least one rule.`)
     return inside.forEach((child, index) => checkRule(child, `${path}/${index}`, places))
   }
   checkShape(kind, inside, path, places)
@@ -233,10 +233,10 @@ function checkShape(kind: string, value: unknown, at: string, places: Places): v
     throw new Mistake(places.get(pointer) ?? places.get(at) ?? 0, message)
   }
   const shape = shapes[kind] ?? {}
-  if (!isObject(value)) return refuse(at, `“${kind}” is an object.`)
+  if (!isObject(value)) return refuse(at, `“${kind}” must be an object.`)
   for (const key of Object.keys(value)) {
     if (!Object.hasOwn(shape, key))
-      refuse(`${at}/${key}#key`, `“${kind}” has no “${key}”: only ${Object.keys(shape).join(', ')}.`)
+      refuse(`${at}/${key}#key`, `“${kind}” does not take “${key}”, only ${Object.keys(shape).join(', ')}.`)
   }
   for (const [key, [type, isNeeded]] of Object.entries(shape)) {
     const given = value[key]
@@ -246,16 +246,16 @@ function checkShape(kind: string, value: unknown, at: string, places: Places): v
     } else if (type === 'count') checkShape('count', given, path, places)
     else if (type === 'where') {
       if (!Array.isArray(given) || given.length === 0 || given.length > 10) {
-        return refuse(path, '“where” is a list of 1 to 10 comparisons.')
+        return refuse(path, '“where” must be a list of 1 to 10 comparisons.')
       }
       given.forEach((each, index) => checkShape('property', each, `${path}/${index}`, places))
     } else if (type === 'value') {
       const items = Array.isArray(given) ? (given as unknown[]) : [given]
       const isFit = items.every((item) => ['string', 'number', 'boolean'].includes(typeof item))
-      if (!isFit) refuse(path, 'A value is a text, a number, true or false, or a list of these.')
-    } else if (typeof given !== type) refuse(path, `“${key}” is a ${type === 'string' ? 'text' : type}.`)
+      if (!isFit) refuse(path, 'A value must be a string, a number, true or false, or a list of these.')
+    } else if (typeof given !== type) refuse(path, `“${key}” must be a ${type === 'string' ? 'text' : type}.`)
     const known = values[`${kind}/${key}`]
     if (known !== undefined && !known.includes(String(given)))
-      refuse(path, `“${key}” is one of ${known.join(', ')}.`)
+      refuse(path, `“${key}” must be one of ${known.join(', ')}.`)
   }
 }

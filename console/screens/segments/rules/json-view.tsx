@@ -29,7 +29,7 @@ export default function JsonView({
           : refusals.map(({ pointer, message }) => ({ at: placeIn(text, pointer), message }))
       }
       rows={[10, 24]}
-      hint="As the API takes it. What you paste here is shown as rows again."
+      hint="The rule as the API takes it. Valid JSON that you paste here appears as rows."
       onInput={(value) => {
         const result = readRule(value)
         onChange(value, 'root' in result ? result.root : undefined)

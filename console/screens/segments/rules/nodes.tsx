@@ -78,7 +78,7 @@ export function GroupNode({
   const { id, mode, children } = group
   const isRoot = id === root.id
   const base = useId()
-  const lack = children.length === 0 && isChecked ? 'Nothing is in this group yet.' : undefined
+  const lack = children.length === 0 && isChecked ? 'This group is empty.' : undefined
   const mistake = mistakes.get(id) ?? lack
   const Item = isRoot ? 'div' : 'li'
   return (
@@ -91,7 +91,9 @@ export function GroupNode({
         {!isRoot && <Grip id={id} />}
         {joint !== undefined && <span class="rule-kind joint">{joint}</span>}
         <select
-          aria-label={isRoot ? 'What has to hold' : `What has to hold in this group, level ${level}`}
+          aria-label={
+            isRoot ? 'Conditions that must match' : `Conditions of this group that must match, level ${level}`
+          }
           aria-describedby={mistake === undefined ? undefined : `${base}-mistake`}
           data-part="mode"
           value={mode}
@@ -213,10 +215,12 @@ function NodeMenu({ node }: { node: RuleNode }) {
     >
       {can('up') && <Item keys="↑" text="Move up" run={() => actions.move(id, 'up')} />}
       {can('down') && <Item keys="↓" text="Move down" run={() => actions.move(id, 'down')} />}
-      {can('in') && <Item keys="→" text="Move into the group beside" run={() => actions.move(id, 'in')} />}
+      {can('in') && (
+        <Item keys="→" text="Move into the neighbouring group" run={() => actions.move(id, 'in')} />
+      )}
       {can('out') && <Item keys="←" text="Move out of the group" run={() => actions.move(id, 'out')} />}
       <Item text="Put in a group" run={() => actions.wrap(id)} />
-      {isGroup(node) && <Item text="Take the group apart" run={() => actions.unwrap(id)} />}
+      {isGroup(node) && <Item text="Ungroup" run={() => actions.unwrap(id)} />}
       <Item text="Duplicate" run={() => actions.duplicate(id)} />
       <Item text={`Remove the ${what}`} run={() => actions.remove(id)} />
     </Menu>

@@ -273,11 +273,11 @@ function levelsOf({ all, any, not }: SegmentRule): number {
 export function excessOf(root: Group): string | undefined {
   const { levels, conditions, history } = sizeOf(root)
   if (levels > limits.levels) {
-    return `A rule has at most ${limits.levels} levels of groups in groups, and this would make ${levels}. “None of” with several conditions takes two.`
+    return `A rule can have at most ${limits.levels} levels of groups, and this would have ${levels}. “None of” with several conditions takes two.`
   }
   if (conditions > limits.conditions) return `A rule has at most ${limits.conditions} conditions.`
   if (history > limits.history) {
-    return `At most ${limits.history} conditions are about events or mail.`
+    return `At most ${limits.history} conditions can be about events or mail.`
   }
   return undefined
 }
