@@ -18,9 +18,9 @@ export const keywords: Readonly<Record<string, string>> = {
     'invite a team member, colleague, permissions, access, add an account, owner, read only access, support staff, retention',
   'guide/credentials#live-and-test-projects':
     'sandbox, staging, test mode, environment, separate staging and production',
-  'guide/credentials#restrictions-of-a-key': 'scopes, permissions, IP allowlist, whitelist, expiry',
+  'guide/credentials#restrict-a-key': 'scopes, permissions, IP allowlist, whitelist, expiry',
   'guide/credentials#stop-a-key': 'leaked, stolen, compromised, revoke',
-  'guide/projects#create-it-and-its-key': 'new project, new API key',
+  'guide/projects#create-a-project-and-its-key': 'new project, new API key',
   'guide/sign-in': 'login, password, two factor authentication, locked out',
   'guide/sign-in#passkeys': 'two factor authentication, 2FA, MFA, WebAuthn, security key',
   'guide/sign-in#identity-providers': 'SSO, single sign-on, SAML, OIDC, Okta, Google, Microsoft Entra',
@@ -43,12 +43,12 @@ export const keywords: Readonly<Record<string, string>> = {
   'guide/sending#reach-the-inbox':
     'spam folder, junk, deliverability, spam score, reputation, promotions tab',
   'guide/sending#when-sending-is-halted': 'account suspended, blocked, paused, bounce rate, complaint rate',
-  'guide/sending#when-a-day-or-month-is-used-up': 'daily limit, monthly quota, usage',
+  'guide/sending#when-a-daily-or-monthly-quota-is-used-up': 'daily limit, monthly quota, usage',
   'guide/sending#which-senders-are-allowed': 'from address not allowed, unverified sender, sender identity',
   'guide/smtp': 'SMTP credentials, port 587, 465, username, password, Nodemailer',
   'guide/tracking': 'open rate, click rate, tracking pixel, read receipt, links',
-  'guide/tracking#switch-it-on': 'enable, disable, turn off',
-  'guide/tracking#the-host-of-the-links': 'custom tracking domain, branded links, CNAME',
+  'guide/tracking#switch-on-tracking': 'enable, disable, turn off',
+  'guide/tracking#tracking-host': 'custom tracking domain, branded links, CNAME',
   'guide/batch':
     'bulk, many recipients, personalised, mass mail, several messages, send the same email to many people',
   'guide/templates': 'HTML design, editor, dynamic, handlebars, mustache, personalise',
@@ -58,13 +58,13 @@ export const keywords: Readonly<Record<string, string>> = {
   'guide/templates#liquid': 'loop, if, condition, filter, format a date',
   'guide/templates#publish-and-roll-back': 'deploy, release, undo, revert',
   'guide/templates#preview': 'render, test data, send a test',
-  'guide/templates#the-link-to-unsubscribe': 'unsubscribe link, footer',
+  'guide/templates#the-unsubscribe-link': 'unsubscribe link, footer',
   'guide/webhooks': 'notifications, callbacks, bounce notification, event notification',
   'guide/webhooks#subscribe':
     'create, register, add an endpoint, event types, list of events, which events there are',
   'guide/webhooks#receive-and-verify': 'signature, HMAC, secret, check authenticity',
   'guide/webhooks#try-webhooks-without-a-public-address': 'localhost, ngrok, tunnel, local development',
-  'guide/webhooks#events-that-come-again': 'duplicate webhook, twice, order',
+  'guide/webhooks#repeated-events': 'duplicate webhook, twice, order',
   'guide/webhooks#retries': 'failed webhook, retry schedule, backoff',
   'guide/webhooks#which-addresses-are-allowed': 'private IP, internal network, localhost, refused URL, SSRF',
   'guide/webhooks#when-a-subscription-is-disabled': 'webhook stopped, not receiving events',
@@ -75,8 +75,8 @@ export const keywords: Readonly<Record<string, string>> = {
   'guide/domains#records': 'DNS records, SPF, DKIM, CNAME, TXT, MX, Cloudflare, Route 53',
   'guide/domains#checks':
     'verification pending, not verified, how long, propagation, domain stuck on pending',
-  'guide/domains#a-return-path-of-its-own': 'bounce domain, envelope sender, MAIL FROM, SPF alignment',
-  'guide/domains#what-mailbox-providers-demand':
+  'guide/domains#a-custom-return-path': 'bounce domain, envelope sender, MAIL FROM, SPF alignment',
+  'guide/domains#mailbox-provider-requirements':
     'Gmail, Yahoo, Outlook, bulk sender requirements, one-click unsubscribe',
   'guide/dmarc': 'p=none, quarantine, reject policy, aggregate reports, rua',
   'guide/suppressions': 'blocklist, do not send, bounced addresses, unsubscribed addresses',
@@ -92,18 +92,18 @@ export const keywords: Readonly<Record<string, string>> = {
   'guide/contacts-and-lists#mail-to-a-list': 'unsubscribe, List-Unsubscribe, one-click',
   'guide/contacts-and-lists#opt-out-of-campaigns': 'unsubscribe from all',
   'guide/contacts-and-lists#topics': 'preference centre, preferences page, categories, unsubscribe groups',
-  'guide/contacts-and-lists#how-the-pages-look':
+  'guide/contacts-and-lists#page-appearance':
     'customise, branding, logo, unsubscribe page, confirmation page',
   'guide/segments': 'filter contacts, target, query, audience',
   'guide/campaigns':
     'newsletter, broadcast, mass mailing, marketing email, email blast, send to all subscribers',
   'guide/campaigns#the-first-campaign': 'send a newsletter',
-  'guide/campaigns#rate': 'throttle, slow down, per hour, spread, limit a campaign',
-  'guide/campaigns#figures': 'open rate, results, report, statistics',
+  'guide/campaigns#sending-rate': 'throttle, slow down, per hour, spread, limit a campaign',
+  'guide/campaigns#statistics': 'open rate, results, report, statistics',
   'guide/automations':
     'drip campaign, workflow, welcome series, sequence, journey, autoresponder, onboarding',
   'guide/inbound': 'receive emails, incoming mail, parse, MX record, email to webhook',
-  'guide/inbound#what-a-message-has': 'attachments, parse, body, raw message',
+  'guide/inbound#message-fields': 'attachments, parse, body, raw message',
   'guide/statistics': 'analytics, metrics, reports, delivery rate, bounce rate, open rate, dashboard',
   'guide/erasure': 'GDPR, right to be forgotten, delete a person, personal data, privacy, CCPA',
   'guide/move': 'migrate, switch, import from another provider',
