@@ -3,9 +3,10 @@ import path from 'node:path'
 import { baseUrlMark, versionMark } from '../../server/operate/reference/built-pages.js'
 import { feedPath, markdownLink, markdownPath, pageLink, targetOf } from './addresses.js'
 import { changelogFeed } from './feed.js'
+import { formerSlugs } from './headings/renamed.js'
 import { article, assetAddress, framed, waysOn } from './layout.js'
 import { isInFullText, llmsText, type ListedPage } from './llms.js'
-import { renderMarkdown, withOwnAddress } from './markdown.js'
+import { renderMarkdown, withOwnAddress, type Links } from './markdown.js'
 import { changelog, pages, type Page } from './navigation.js'
 import { rewriteMarkdown } from './rewritten.js'
 import { entriesOf, withKeywords, type SearchEntry } from './search-index.js'
@@ -67,13 +68,14 @@ async function buildPage(
   const { source, address, name } = page
   const images: string[] = []
   const text = await readFile(source, 'utf8')
-  const { title, summary, html, passages } = renderMarkdown(text, {
+  const links: Links = {
     link: (link) => pageLink(address, targetOf(source, link)),
     image: (image) => {
       images.push(path.join(path.dirname(source), image))
       return assetAddress(address, path.basename(image))
     },
-  })
+  }
+  const { title, summary, html, passages } = renderMarkdown(text, links, (slug) => formerSlugs(address, slug))
   for (const image of images) await copyFile(image, path.join(folder, 'assets', path.basename(image)))
   const description = summary.replaceAll('`', '')
   const head = address === '' ? movedReference(address) : ''

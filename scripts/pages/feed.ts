@@ -2,7 +2,7 @@ import { baseUrlMark } from '../../server/operate/reference/built-pages.js'
 import { feedPath, targetOf } from './addresses.js'
 import { escaped } from './escape.js'
 import { markdownFragment } from './markdown.js'
-import { headingSlugs } from './slugs.js'
+import { headingSlugs } from './headings/slugs.js'
 
 /** A release as the changelog has it. */
 interface Release {

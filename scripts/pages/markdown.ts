@@ -2,9 +2,9 @@ import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
 import { baseUrlMark } from '../../server/operate/reference/built-pages.js'
 import { localService } from './addresses.js'
 import { escaped } from './escape.js'
+import { headingSlugs } from './headings/slugs.js'
 import { highlighted } from './highlight.js'
 import { pictureHtml, pictureOf } from './picture.js'
-import { headingSlugs } from './slugs.js'
 
 /** A part of a document: a heading and what stands below it, as text. */
 export interface Passage {
@@ -33,9 +33,14 @@ export interface Links {
 /**
  * Makes HTML of a Markdown document. HTML in the document is shown as text, but for pictures.
  *
+ * @param former finds further anchors of a heading by its own: those that it had before it was renamed
  * @throws Error if the document has no title, which is its heading of the first level
  */
-export function renderMarkdown(markdown: string, links: Links): Rendered {
+export function renderMarkdown(
+  markdown: string,
+  links: Links,
+  former: (slug: string) => readonly string[] = () => [],
+): Rendered {
   const slugOf = headingSlugs()
   const passages: Passage[] = []
 
@@ -44,7 +49,8 @@ export function renderMarkdown(markdown: string, links: Links): Rendered {
     const slug = slugOf(heading)
     passages.push({ heading, level: depth, slug, text: '' })
     const anchor = `<a class="anchor" href="#${slug}" aria-label="Link to this heading">#</a>`
-    return `<h${depth} id="${slug}">${this.parser.parseInline(tokens)} ${anchor}</h${depth}>\n`
+    const others = former(slug).map((id) => `<span id="${id}"></span>`)
+    return `<h${depth} id="${slug}">${others.join('')}${this.parser.parseInline(tokens)} ${anchor}</h${depth}>\n`
   }
   const marked = new Marked({ gfm: true, renderer: { ...rendererOf(links), heading } })
   const tokens = marked.lexer(markdown)

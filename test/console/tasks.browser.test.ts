@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const message = await sendAs(service.url, body.secret, tenant.testProject, { scheduled_at })
     await open(`api-keys/${body.api_key.id}`)
     await page.getByRole('button', { name: 'Stop this key', exact: true }).click()
-    await page.locator('dialog').getByText('is cancelled').waitFor()
+    await page.locator('dialog').getByText('cancels all their queued').waitFor()
     await page.locator('dialog input[autocomplete=off]').fill('Leaked')
     await page.locator('dialog').getByRole('button', { name: 'Stop the key', exact: true }).click()
     await page.getByText('Mail to 1 recipient was cancelled.').waitFor()

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { headingSlugs } from '../../scripts/pages/slugs.js'
+import { headingSlugs } from '../../scripts/pages/headings/slugs.js'
 import { documentOf, documents } from '../support/documentation/documents.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

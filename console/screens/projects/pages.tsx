@@ -48,11 +48,7 @@ export function Pages({ project }: { project: Project }) {
       <p>
         Recipients confirm and unsubscribe on pages of this service, which can have the project’s logo, colour
         and language.{' '}
-        <a
-          href={`${apiBase}/docs/guide/contacts-and-lists#how-the-pages-look`}
-          target="_blank"
-          rel="noreferrer"
-        >
+        <a href={`${apiBase}/docs/guide/contacts-and-lists#page-appearance`} target="_blank" rel="noreferrer">
           Where these settings show
         </a>
       </p>

@@ -124,7 +124,7 @@ export const workspaceReplays: readonly ReplayPart[] = [
   }),
   replayPart({
     kind: 'workspace_links_ended',
-    title: 'workspaces whose links ended',
+    title: 'workspaces with disabled links',
     replay: (sql, lines) =>
       replayEach(lines, async ({ ws, state }) => {
         const reason = (await linksEndOf(sql, ws))?.reason

@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
 
     const contact = await api('PUT', 'contacts', { project_id: live(), email: 'mary@task.example' })
     await open(`contacts/${contact.id}?part=topics`)
-    await page.getByText('It has chosen nothing yet').waitFor()
+    await page.getByText('No choices yet.').waitFor()
     await page.getByRole('button', { name: 'Unsubscribe: Offers', exact: true }).click()
     await form.getByLabel(/Where the person asked/).fill('By phone')
     await form.getByRole('button', { name: 'Unsubscribe', exact: true }).click()

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByText('This is the last version without mistakes').waitFor()
     // What was typed outlives a reload.
     await page.reload()
-    await page.getByText('Unsaved changes').waitFor()
+    await page.getByText('Unsaved changes', { exact: true }).waitFor()
     await page.getByRole('tab', { name: /^HTML/ }).click()
     await problem.click()
     await editor.click()
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await open(`templates/${id}`)
     const subject = page.getByRole('textbox', { name: 'Subject', exact: true })
     await subject.fill('Mine')
-    await page.getByText('Unsaved changes').waitFor()
+    await page.getByText('Unsaved changes', { exact: true }).waitFor()
     const body = { subject: 'Theirs', text: 'Hello' }
     await call(service.url, 'POST', `/v1/templates/${id}/versions`, { key: session, body })
     await page.getByRole('button', { name: 'Save version 2', exact: true }).click()

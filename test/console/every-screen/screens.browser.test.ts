@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       const refused: string[] = []
       const note = (reply: Response) => {
         if (reply.status() >= 400)
-          refused.push(`${reply.request().method()} ${new URL(reply.url()).pathname}`)
+          refused.push(`${reply.status()} ${reply.request().method()} ${new URL(reply.url()).pathname}`)
       }
       page.on('response', note)
       await page.goto(consoleUrl(service, screen))

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { Marked, type Token, type Tokens } from 'marked'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { headingSlugs } from '../../../scripts/pages/slugs.js'
+import { headingSlugs } from '../../../scripts/pages/headings/slugs.js'
 import { navigation, pages } from '../../../scripts/pages/navigation.js'
 import { document, operations, type ContractReply } from '../../support/api/contract.js'
 import { startTestService, type TestService } from '../../support/service/service.js'

@@ -98,7 +98,9 @@ test('a halt for abuse ends the links until it is over, in each process, and a p
   expect(await linksEndedAt(shop)).toBeNull()
   await of(shop, 'halt', '--for-abuse', '--note', 'Phishing')
   expect(await of(shop, 'status')).toMatch(
-    new RegExp(`^${shop.id} is halted at .+ \\(Phishing\\)\nits links ended at .+: it is halted for abuse\n`),
+    new RegExp(
+      `^${shop.id} is halted at .+ \\(Phishing\\)\nits links were disabled at .+ because the workspace is halted for abuse\n`,
+    ),
   )
   await untilLinks(shop, ended)
   expect(await linksEndedAt(shop)).toMatch(/^20/)
@@ -169,13 +171,13 @@ test('a command ends links until a command restores them, and finds whose a link
     ({ workspace_id }: { workspace_id: string }) => workspace_id === shop.id,
   )
   expect(await of(shop, 'links', 'end')).toBe(
-    `${shop.id}: its links ended at ${since}: the operator has ended them`,
+    `${shop.id}: its links were disabled at ${since} by the operator`,
   )
   await of(shop, 'halt', '--for-abuse')
   await of(shop, 'resume')
-  expect(await of(shop, 'links', 'list')).toContain('the operator has ended them')
+  expect(await of(shop, 'links', 'list')).toContain('by the operator')
   await untilLinks(shop, ended)
-  expect(await answerOf(cli('links', 'find', shop.open))).toContain('its links ended at')
+  expect(await answerOf(cli('links', 'find', shop.open))).toContain('its links were disabled at')
   expect(await of(shop, 'links', 'restore')).toBe(`${shop.id}: its links work`)
   await untilLinks(shop, works)
   const { body } = await call(service.url, 'GET', '/v1/audit-events', {
@@ -192,7 +194,7 @@ test('a deletion ends links when it runs, for good, also after a start', async (
   const shop = await sender()
   await of(shop, 'halt', '--for-abuse')
   await of(shop, 'archive')
-  expect(await of(shop, 'links')).toContain('it is halted for abuse')
+  expect(await of(shop, 'links')).toContain('because the workspace is halted for abuse')
   await of(shop, 'restore')
   await untilLinks(shop, works)
   await of(shop, 'archive')
@@ -206,7 +208,7 @@ test('a deletion ends links when it runs, for good, also after a start', async (
     'This workspace is deleted: the links in its mail are disabled for good.',
   ])
   await of(shop, 'links', 'end')
-  expect(await of(shop, 'links')).toMatch(/: it is deleted$/)
+  expect(await of(shop, 'links')).toMatch(/ because the workspace is deleted$/)
   const { rows } = await service.sql.query('select * from ended_links where workspace = $1', [
     shop.tenant.workspaceId,
   ])

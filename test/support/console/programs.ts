@@ -43,7 +43,7 @@ export async function saveTemplateMeanwhile(
   await content.getByRole('tab', { name: /^Text/ }).click()
   await page.getByRole('textbox', { name: 'Text', exact: true }).click()
   await page.keyboard.type('Changed. ')
-  await page.getByText('Unsaved changes').waitFor()
+  await page.getByText('Unsaved changes', { exact: true }).waitFor()
   const body = { text: 'Of somebody else' }
   await call(service.url, 'POST', `/v1/${template}/versions`, { key: await service.session('admin'), body })
   await page.reload()
@@ -91,7 +91,7 @@ export async function saveAutomationMeanwhile(
 ): Promise<void> {
   await page.getByRole('button', { name: 'Move or change the step', exact: true }).first().click()
   await page.locator('.menu:popover-open button', { hasText: 'Copy the step' }).click()
-  await page.getByText('Unsaved changes').waitFor()
+  await page.getByText('Unsaved changes', { exact: true }).waitFor()
   await saveVersion(service, automation)
   await page.reload()
 }

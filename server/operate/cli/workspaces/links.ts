@@ -29,7 +29,7 @@ export async function endLinksByOperator(db: Knex, options: WorkspaceOptions): P
   return showLinks(db, workspaceId, options)
 }
 
-/** Lets the links in a workspace's mail work again, whether a command or a halt for abuse has ended them. */
+/** Lets the links in a workspace's mail work again, whether a command or a halt for abuse has disabled them. */
 export async function restoreLinksByOperator(db: Knex, options: WorkspaceOptions): Promise<string> {
   const { workspaceId, exists } = await workspaceOf(db, options)
   await changed(db, workspaceId, exists && 'workspace links restore', async (sql) => {
@@ -44,7 +44,7 @@ export async function restoreLinksByOperator(db: Knex, options: WorkspaceOptions
   return showLinks(db, workspaceId, options)
 }
 
-/** Lists the workspaces whose links have ended, or tells of one whether they have. */
+/** Lists the workspaces whose links are disabled, or shows it for one. */
 export async function listEndedLinks(db: Knex, options: WorkspaceOptions): Promise<string> {
   if (options.workspace !== undefined)
     return showLinks(db, (await workspaceOf(db, options)).workspaceId, options)
@@ -52,7 +52,7 @@ export async function listEndedLinks(db: Knex, options: WorkspaceOptions): Promi
   if (options.json === true) return JSON.stringify(ends, null, 2)
   if (ends.length === 0) return 'The links of all workspaces work.'
   return table(
-    ['workspace', 'links ended at', 'reason'],
+    ['workspace', 'links disabled at', 'reason'],
     ends.map(({ workspace_id, links_ended_at, reason }) => [workspace_id, links_ended_at, reason]),
   )
 }
@@ -101,15 +101,15 @@ function workspaceToLeave(keys: KeySource, token: string): WorkspaceId | undefin
   return found.find((each) => typeof each !== 'string')?.workspaceId
 }
 
-/** Returns when and why the links of a workspace have ended, in a line for a person. */
+/** Returns when and why the links of a workspace were disabled, in a line for a person. */
 export function linksEndLine({ ended_at: at, reason }: LinksEnd): string {
-  return `its links ended at ${at.toISOString()}: ${reasons[reason]}`
+  return `its links were disabled at ${at.toISOString()} ${reasons[reason]}`
 }
 
 const reasons = {
-  abuse: 'it is halted for abuse',
-  operator: 'the operator has ended them',
-  deletion: 'it is deleted',
+  abuse: 'because the workspace is halted for abuse',
+  operator: 'by the operator',
+  deletion: 'because the workspace is deleted',
 } as const
 
 async function showLinks(db: Knex, workspaceId: WorkspaceId, { json }: WorkspaceOptions): Promise<string> {

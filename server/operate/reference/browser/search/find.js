@@ -85,12 +85,12 @@ function namesOf({ u, t }) {
 }
 
 /**
- * Returns what a place is worth by its kind. A guide explains; an operation is one detail; the page about the code is
- * for its readers alone.
+ * Returns what a place is worth by its kind. A guide explains; an operation is one detail; the pages about the code and
+ * the texts are for those who change them.
  */
 function weightOf({ u }) {
-  if (/^architecture(#|$)/.test(u)) return 0.35
+  if (/^(architecture|style)(#|$)/.test(u)) return 0.35
   if (u.startsWith('api/')) return /^api\/[a-z-]+$/.test(u) ? 0.6 : 0.5
   if (/^guide\/move-from/.test(u)) return 0.62
-  return /^(sdk\/|guide\/(typescript|python|frameworks)(#|$))/.test(u) ? 0.85 : 1
+  return /^(sdk\/|api#|guide\/(typescript|python|frameworks)(#|$))/.test(u) ? 0.85 : 1
 }

@@ -5,12 +5,14 @@ import { askedWords, stemOf, wordsOf } from './words.js'
 /** How much a word says in a heading, among the keywords of a place, in the name of its page, and in the text. */
 const worth = { heading: 8, keywords: 5.5, page: 1.5, text: 1 }
 /** How much of a page's own score each of its places gets. */
-const pageShare = 0.18
+const pageShare = 0.35
+/** How much more the name of a page says at its beginning than in another heading. */
+const wholePage = 1.2
 /** How much more a place is worth whose heading and keywords have all words of the question. */
 const titleShare = 2.5
 
 /** How much more it is worth where its heading, or one of its keywords, is the question itself. */
-const phraseShare = 2
+const phraseShare = 1
 
 /** What the words are worth that stand in for one of the question. */
 const asSynonym = 0.5
@@ -103,9 +105,10 @@ export class Ranking {
       const ofPage = page.value * (page.covered / all) ** 2
       const ofTitle = title.value * (title.covered / all)
       const ofPhrase = title.value === 0 ? 0 : all * this.#likeness(terms, this.#phrases[position])
+      // A heading that is one part of the question says little where the rest of it is nowhere on the page.
       scores.set(
         position,
-        value * share ** 0.5 + pageShare * ofPage + titleShare * ofTitle + phraseShare * ofPhrase,
+        value * share ** 0.5 + pageShare * ofPage + titleShare * ofTitle + phraseShare * share * ofPhrase,
       )
     }
     return scores
@@ -154,6 +157,8 @@ export class Ranking {
     if (p !== h) count(p, worth.page, 0.22)
     const length = 20 + count(t, worth.text)
     for (const [stem, share] of titles) if (share === 0) titles.delete(stem)
+    // The page of that name is more of an answer than a heading that mentions it.
+    if (p === h) for (const { stem } of wordsOf(p)) titles.set(stem, titles.get(stem) * wholePage)
     return { words, titles, length }
   }
 }

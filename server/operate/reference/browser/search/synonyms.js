@@ -59,7 +59,7 @@ handlebars liquid template
 mustache liquid template
 html template
 theme layout
-webhook callback endpoint notification
+webhook callback endpoint notification event
 notify webhook event
 signature sign hmac verify
 receive inbound incoming
@@ -184,6 +184,66 @@ uptime health monitor
 healthcheck health ready
 probe health ready
 tutorial start quick
+azure entra microsoft
+entra azure microsoft
+365 microsoft
+bot machine scanner
+crawler machine scanner
+firewall network private port
+nat private firewall
+spammy spam
+purge delete retention
+cleanup retention delete
+store keep save
+downgrade rollback version
+revert rollback
+sqlite embedded pglite
+resubscribe subscribe optin
+vacation automatic auto_reply
+arm processor
+arm64 processor arm
+upload attach import
+notification webhook event
+popup console
+graph statistic
+clip cut
+ban block blocklist
+unblock remove allow
+logout session signout
+signup subscribe contact
+invoice attachment message
+receipt message
+increase grow rise
+employee user member
+ramp warmup
+inherit layout partial
+branded custom host
+client customer
+choose topic preference
+group list
+large size limit
+big size limit
+huge large
+tomorrow schedule
+weekly schedule
+cron schedule
+day wait
+spoof dmarc authenticate
+phishing abuse
+deactivate disable archive
+suspend halt disable
+hack leak
+steal leak
+compromise leak
+photo image
+footer layout partial
+speed concurrency throughput
+fast speed
+color appearance
+brand appearance
+unreachable down
+offline down
+freeze hang block
 `
 
 const others = new Map()

@@ -4,7 +4,7 @@
 const emptyWords = new Set(
   (
     'a about am an and any anyone are as at be been being but by can cannot cant could did didnt do does doesnt ' +
-    'doing dont done else far for from getting go goes going had has have having he her here him his how i if im ' +
+    'doing dont done else far for from getting goes going had has have having he her here him his how i if im ' +
     'in into is isnt it its ive just let like many me more most much my need needs now of often old on one or our ' +
     'out own per please quickly really s same say says shall she should so some t than that the their them then ' +
     'there these they this those through to together too us via want wants was way ways we were what when where ' +
@@ -15,11 +15,12 @@ const emptyWords = new Set(
 /** Words that say what to do with the thing that the words beside them name. */
 const faintWords = new Set(
   (
-    'able add allow another bring call change check choose configure configured connect correct correctly create ' +
-    'different disable edit enable ever example examples exist find fix get give got handle help instead issue ' +
-    'keep know look make manage mean multiple name never new not possible problem put right run see set setting ' +
-    'setup several show something start support supported switch take tell thing try turn turned update up use ' +
-    'used using view work working works wrong'
+    'able add adds allow another bring call change check choose configure configured connect correct ' +
+    'correctly create different disable edit enable ever example examples exist find fix get give go ' +
+    'got handle help instead issue keep know look make manage mean multiple name never new not possible ' +
+    'problem put right run says see set setting setup several show shows something start support ' +
+    'supported switch take tell thing times try turn turned update up use used using view work working ' +
+    'works wrong'
   ).split(' '),
 )
 /** How much one of them counts, or a small number. */
@@ -41,6 +42,9 @@ const spellings = new Map([
   ['organisation', 'organization'],
   ['organisations', 'organization'],
   ['nodejs', 'node'],
+  ['colour', 'color'],
+  ['colours', 'color'],
+  ['centre', 'center'],
 ])
 
 const stems = new Map()
