@@ -51,7 +51,10 @@ export default function Start() {
       how: <InviteStep />,
     },
   ]
-  const first = shown.find(({ name }) => steps[name] === false)?.name
+  // The replies come in any order, so a step is the first one left once all before it are known to be done.
+  const next = shown.find(({ name }) => steps[name] !== true)?.name
+  const first = next !== undefined && steps[next] === false ? next : undefined
+  const isKnown = shown.every(({ name }) => steps[name] !== undefined)
   const [current, setOpened] = useState<keyof Steps | 'none'>()
   // The first step left is open, and stays so when it is done: there may be more to look at.
   useEffect(() => {
@@ -64,7 +67,7 @@ export default function Start() {
       hint={
         count === shown.length
           ? 'All done. This page stays here in case you need it.'
-          : `${count} of ${shown.length} done. Each step completes by itself.`
+          : `${isKnown ? `${count} of ${shown.length} done. ` : ''}Each step completes by itself.`
       }
     >
       <ol class="card steps">
@@ -83,7 +86,9 @@ export default function Start() {
                 <span>
                   <strong>{title}</strong>
                   <span class="quiet">{isDone ? done(steps) : why}</span>
-                  <span class="visually-hidden">{isDone ? 'Done.' : 'Not done yet.'}</span>
+                  <span class="visually-hidden">
+                    {steps[name] === undefined ? '' : isDone ? 'Done.' : 'Not done yet.'}
+                  </span>
                 </span>
               </button>
               {isOpen && <div class="step-body stack">{how}</div>}
