@@ -40,6 +40,7 @@ describe.skipIf(!hasBrowser)('a field in a folded part of a draft', () => {
     await open(`campaigns/${await makeDraft()}`)
     const field = page.locator('[data-field="category"]')
     await page.getByText('The category is missing').waitFor()
+    await field.waitFor({ state: 'attached' })
     expect(await field.isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Fill it in', exact: true }).click()
     await page.locator('[data-field="category"]:focus').waitFor()

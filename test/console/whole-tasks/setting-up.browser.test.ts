@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('the first day', () => {
     const { page, clicks, link, button, field, goTo } = await newcomer(service)
     await goTo('Inbound')
     await link('New route').click()
-    await field('Address').last().fill('help@in.newcomer.example')
+    await page.getByRole('dialog').getByLabel('Address', { exact: true }).fill('help@in.newcomer.example')
     await field('Name').fill('Help desk')
     await button('Create the route').click()
     await page.getByRole('heading', { level: 1, name: 'Help desk', exact: true }).waitFor()
