@@ -31,7 +31,7 @@ EXPECTED: dict[str, str] = {
     "Attach files": r"^$",
     "Schedule, reschedule and cancel": r"^$",
     "Batches": r"^A-1 msg_\w+\nA-2 msg_\w+$",
-    "Create and send a template": r"^no_text No text is given",
+    "Create and send a template": r"^no_text There is no text",
     "Send to a segment or a list": r"^0 True$",
     "Run an automation": r"welcome done\n(.*\n)*.* order timed_out\n.* reminder done",
     "Receive inbound mail": r"'host'",
