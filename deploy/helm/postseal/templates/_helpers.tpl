@@ -27,7 +27,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- default (include "postseal.fullname" .) .Values.serviceAccount.name -}}
 {{- end -}}
 
-{{/* Fails where the processes cannot work together. */}}
+{{/* Fails if the processes cannot work together. */}}
 {{- define "postseal.check" -}}
 {{- if not (or .Values.transport .Values.existingSecret (get .Values.secret "POSTSEAL_TRANSPORT")) -}}
 {{- fail "transport is required: sink, mx or a relay." -}}
@@ -44,7 +44,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 {{- end -}}
 {{- if gt (get $pods "sink" | default 0 | int) 1 -}}
-{{- fail "Only one pod can have the role sink: its mail would be here and there." -}}
+{{- fail "Only one pod can have the role sink: each pod would have a part of the mail." -}}
 {{- end -}}
 {{- if and .Values.inbound.service.enabled (not (get $pods "inbound")) -}}
 {{- fail "inbound.service needs a process with the role inbound." -}}
