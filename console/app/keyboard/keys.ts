@@ -1,17 +1,18 @@
 import { useLocation } from 'preact-iso/router'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { pathTo } from '../../state/location.js'
 import { entries } from '../frame/navigation.js'
 import { toggleIconsOnly } from '../../state/preferences.js'
 
-/** Milliseconds within which a second key follows `g`. */
-const sequenceMs = 1_200
+/** Milliseconds within which a second key follows `g`, as the keyboard reports them, however late the page is. */
+const sequenceMs = 5_000
 
 /** Handles the keyboard shortcuts that work on every screen, except while somebody types. */
 export function useKeys({ openPalette, openKeys }: { openPalette: () => void; openKeys: () => void }): void {
   const { route } = useLocation()
+  // The address changes on its own as well, such as to the project of a person, and `route` with it.
+  const goUntil = useRef(0)
   useEffect(() => {
-    let goUntil = 0
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
@@ -24,11 +25,11 @@ export function useKeys({ openPalette, openKeys }: { openPalette: () => void; op
       if (event.key === 'Escape' && leaveFilter(event.target)) return event.preventDefault()
       if (isTyping(event.target)) return
       if (document.querySelector('dialog[open], [popover]:popover-open') !== null) return
-      const isGoing = Date.now() < goUntil
-      goUntil = 0
+      const isGoing = event.timeStamp < goUntil.current
+      goUntil.current = 0
       const target = isGoing ? entries.find(({ key }) => key === event.key) : undefined
       if (target !== undefined) route(pathTo(target.screen))
-      else if (event.key === 'g') goUntil = Date.now() + sequenceMs
+      else if (event.key === 'g') goUntil.current = event.timeStamp + sequenceMs
       else if (isBracket) toggleIconsOnly()
       else if (event.key === '?') openKeys()
       else if (event.key === '/') focusFilter()

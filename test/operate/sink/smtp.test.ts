@@ -105,7 +105,7 @@ test('pipelined commands are answered in order, with enhanced codes announced', 
   }
   expect(greeting).not.toMatch(/AUTH|STARTTLS/)
   expect(await dialogue.say('STARTTLS')).toMatch(/^502 5\.5\.1 The sink has no TLS/)
-  expect(await dialogue.say('AUTH PLAIN AGEAYg==')).toMatch(/^502 5\.5\.1 The sink takes any mail/)
+  expect(await dialogue.say('AUTH PLAIN AGEAYg==')).toMatch(/^502 5\.5\.1 The sink accepts any mail/)
   const commands = ['MAIL FROM:<a@x.test>', 'RCPT TO:<bounce@x.test>', 'RCPT TO:<ada@x.test>', 'DATA']
   dialogue.socket.write(commands.map((line) => `${line}\r\n`).join(''))
   expect(await dialogue.reply()).toMatch(/^250 2\.1\.0 /)

@@ -252,7 +252,9 @@ test('what is no host, or another’s, is refused', async () => {
   ])
   const none = await command(commandEnv(service), 'workspace', 'host', 'add', 'a.example', '--workspace', id)
   expect(none.stderr).toContain('Set POSTSEAL_PUBLIC_URL first')
-  expect((await workspace('host', 'check', 'nobody.example')).stderr).toContain('is a host of no workspace')
+  expect((await workspace('host', 'check', 'nobody.example')).stderr).toContain(
+    'is not a host of any workspace',
+  )
   const idna = await json('add', 'Grüße.Shop.example', '--workspace', id)
   expect(idna.host).toBe('xn--gre-6ka8l.shop.example')
   await json('remove', idna.host)

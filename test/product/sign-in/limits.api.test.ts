@@ -178,7 +178,7 @@ test('invitations of a workspace are 100 in an hour; then 429, and nobody is add
   const refused = await add(key)
   expect(refused.status).toBe(429)
   expect(refused.body.error.code).toBe('rate_limited')
-  expect(refused.body.error.message).toMatch(/^This workspace has sent its 100 invitations of an hour\. /)
+  expect(refused.body.error.message).toMatch(/^This workspace has sent its 100 invitations of the hour\. /)
   expectOfThisTest(new Date(Date.now() + Number(refused.headers['retry-after']) * 1000), 3_600_000)
   expect(await users()).toBe((before ?? 0) + 100)
   const { rows } = await service.sql.query<{ n: number }>(

@@ -42,14 +42,14 @@ test.for<[string, Zone, string, string, RegExp]>([
     { [hostname]: { fails: 'SERVFAIL' } },
     'failed',
     'ESERVFAIL',
-    /See that the DNS servers answer/,
+    /Make sure that the DNS servers answer/,
   ],
   ['reverse DNS', { '44.33.22.11.in-addr.arpa': {} }, 'failed', 'no reverse DNS', /provider of the address/],
   [
     'reverse DNS',
     { '44.33.22.11.in-addr.arpa': { PTR: ['vps7.host.example'] } },
     'failed',
-    'does not lead back',
+    'does not resolve back',
     /Publish 11\.22\.33\.44 as an address of vps7\.host\.example/,
   ],
   [
@@ -179,7 +179,7 @@ test.for<[string, Script, string, string, RegExp]>([
 test('a relay is asked for the login, and gets no mail', async () => {
   expect(await relay({}, (port) => `smtp://127.0.0.1:${port}`)).toMatchObject({
     status: 'warning',
-    seen: expect.stringContaining('in clear') as string,
+    seen: expect.stringContaining('unencrypted') as string,
   })
   const ask = async (auth: string) => {
     const server = await startScriptedServer({ ehlo: offers('STARTTLS', 'AUTH PLAIN'), auth })

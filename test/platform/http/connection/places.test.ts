@@ -106,7 +106,7 @@ test('no connection is closed while its request is served; without a place the r
   const reply = waiting.ask()
   await came
   expect(await (await open(port)).ended).toMatch(
-    /^HTTP\/1\.1 503 [^]*\r\nRetry-After: 1\r\n[^]*"code":"unavailable","message":"The service has as many/,
+    /^HTTP\/1\.1 503 [^]*\r\nRetry-After: 1\r\n[^]*"code":"unavailable","message":"The service has reached its limit/,
   )
   expect((await open(port, '127.0.2.1')).socket.readyState).toBe('open')
   answer()

@@ -206,7 +206,7 @@ test('a source on a block list is not used until it is off, and a list that is s
   expect(await cli('source', 'show', sources[0])).toContain(problem)
   expect(await cli('source', 'list')).toContain(`127.0.1.1 is not used: ${problem}`)
   delete hosts.dns.zone[name]
-  expect(await cli('source', 'check')).toContain('it is on no block list. Mail leaves from it')
+  expect(await cli('source', 'check')).toContain('it is not on a block list. Mail leaves from it')
   await delivered(await send(service, 'bert@gmail.example'))
   expect(hosts.seen).toMatchObject([{ from: sources[0], to: 'bert@gmail.example' }])
 })

@@ -59,7 +59,12 @@ test.each([
   ['the parent of a verified one', 'a@deep.example', 'deep.example', unknown],
   ['one that ends alike', 'a@myshop.example', 'myshop.example', unknown],
   ['pending', 'a@new.example', 'new.example', 'It is pending: publish its DNS records'],
-  ['failed', 'a@wrong.example', 'wrong.example', 'It has failed: for 24 hours it lacked a DNS record'],
+  [
+    'failed',
+    'a@wrong.example',
+    'wrong.example',
+    'The domain has failed: a required DNS record was missing for 24 hours',
+  ],
   ['verified for another workspace', 'a@theirs.example', 'theirs.example', unknown],
 ])('and not from one that is %s', async (_name, address, domain, advice) => {
   const reply = await from(address)

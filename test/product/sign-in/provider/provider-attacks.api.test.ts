@@ -90,11 +90,11 @@ describe('attacks', () => {
       /has not verified/,
     ],
     ['verified, as a number', () => ({ ...ada(), email_verified: 1 }), /has not verified/],
-    ['no address', () => ({ sub: 'ada' }), /no e-mail address/],
+    ['no address', () => ({ sub: 'ada' }), /did not return an e-mail address/],
     [
       'two addresses in one',
       () => ({ ...ada(), email: `ada@${at.domain}, eve@evil.example` }),
-      /no e-mail address/,
+      /did not return an e-mail address/,
     ],
     ['an address elsewhere', () => ({ ...ada(), email: 'ada@elsewhere.example' }), /not a proven domain/],
     ['an address of a subdomain', () => ({ ...ada(), email: `ada@sub.${at.domain}` }), /not a proven domain/],
@@ -199,7 +199,7 @@ describe('attacks', () => {
       await complete(key, at.provider.answer(url, ada())),
       401,
       'invalid_authorization',
-      /another identity provider/,
+      /different identity provider/,
     )
     expect(at.provider.tokenRequests).toHaveLength(before)
   })
