@@ -81,6 +81,7 @@ export function useCurrentProject(): {
   const project =
     byId(params.project) ??
     byId(last) ??
+    byId(readLast()) ??
     byId(newest ?? undefined) ??
     projects.find(({ environment }) => environment === 'test') ??
     projects[0]
@@ -94,7 +95,11 @@ export function useProject(): Project | undefined {
   const { project } = useCurrentProject()
   const { params, change } = useParams()
   useEffect(() => {
-    if (project === undefined) return
+    if (project === undefined) {
+      // Whoever goes on before the projects are known stays in the one of the address.
+      if (params.project !== undefined) lastChosen.set(params.project)
+      return
+    }
     choose(project.id)
     if (params.project !== project.id) change({ ...params, project: project.id }, true)
   }, [project?.id, params.project])

@@ -40,6 +40,8 @@ async function tryDialog(
   const opener = await dialog.opener(page).elementHandle()
   if (opener === null) return ['is opened by nothing']
   if (!isOpen) {
+    // A button may wait for what the page is loading.
+    await opener.waitForElementState('enabled')
     await opener.focus()
     await page.keyboard.press(dialog.key ?? 'Enter')
   }

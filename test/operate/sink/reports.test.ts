@@ -90,7 +90,7 @@ describe('when a report cannot be sent', () => {
     const sink = await rig.start()
     idOf(await send(sink.port, 'dsn@example.com'))
     const warnings = () => rig.logged.filter(({ level }) => level === 'warn').map(({ msg }) => msg)
-    await until('the last warning', () => warnings().find((msg) => msg.includes('given up')))
+    await until('the last warning', () => warnings().find((msg) => msg.includes('not retried')))
     expect(warnings()).toHaveLength(3)
     expect(warnings()[0]).toBe('sink: nothing listens at 127.0.0.1:1, where reports go')
   })
@@ -98,12 +98,12 @@ describe('when a report cannot be sent', () => {
   test('a refusal for good is not tried again, one for now is', async () => {
     const final = await withReceiver(550)
     idOf(await send(final.sink.port, 'dsn@example.com'))
-    await until('given up', () => rig.logged.find(({ msg }) => msg.includes('given up')))
+    await until('the end of the attempts', () => rig.logged.find(({ msg }) => msg.includes('not retried')))
     expect(final.receiver.asked()).toBe(1)
 
     const passing = await withReceiver(451)
     idOf(await send(passing.sink.port, 'complain@example.com'))
-    await until('given up', () => rig.logged.find(({ msg }) => msg.includes('given up')))
+    await until('the end of the attempts', () => rig.logged.find(({ msg }) => msg.includes('not retried')))
     expect(passing.receiver.asked()).toBe(3)
   })
 

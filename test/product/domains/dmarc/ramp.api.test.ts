@@ -221,7 +221,7 @@ describe('the evidence', () => {
       })
     const messages = async () => (await ramp(domain)).blockers.map(({ message }) => message)
     expect(await messages()).toEqual([
-      '55.4 % of the messages of the last 14 days passed DMARC; at least 98 % is required. Make the failing sources sign with DKIM as this domain, or review them as unauthorized.',
+      '55.4 % of the messages of the last 14 days passed DMARC; at least 98 % are required. Make the failing sources sign with DKIM as this domain, or review them as unauthorized.',
       '4 sources that nobody has explained turned up in the last 14 days, each with more than 2 messages that failed: ' +
         '203.0.113.4, 203.0.113.3, 203.0.113.2 and 1 more. Review each as authorized or unauthorized.',
     ])
