@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
 import { send } from '../support/messages/messages.js'
@@ -16,6 +17,17 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 const shell = promisify(execFile)
+
+/** Holds replies until the function that it returns is called. */
+async function holdReplies(page: Page, url: RegExp): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(url, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
 
 describe.skipIf(!hasBrowser)('the first hour', () => {
   test('a person signs in by the link of a mail, and goes to the screen that they wanted', async () => {
@@ -97,5 +109,33 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await page.getByText('Attempt 1: delivered').waitFor()
     await page.getByRole('link', { name: 'Content', exact: true }).click()
     await page.getByText('It works.').waitFor()
+  })
+
+  test('the first step left opens, even if the others are known before it', async () => {
+    const tenant = await addTenant(service)
+    const { page, open } = await openConsole(service, { token: await tenant.session('owner') })
+    const release = await holdReplies(page, /\/v1\/events\?/)
+    const known = [/\/v1\/domains\?/, /\/deliveries\?/, /\/v1\/users\?/].map((url) =>
+      page.waitForResponse(url),
+    )
+    await open('start')
+    for (const reply of await Promise.all(known)) await reply.finished()
+    release()
+    await page.getByRole('link', { name: 'Send a message', exact: true }).waitFor()
+    expect(await page.locator('.step-head[aria-expanded=true]').count()).toBe(1)
+  })
+
+  test('a person who goes on before the projects are known stays in the project of the address', async () => {
+    const tenant = await addTenant(service)
+    await send(service.url, await tenant.key(), tenant.liveProject)
+    const { page, open } = await openConsole(service, { token: await tenant.session('owner') })
+    const release = await holdReplies(page, /\/v1\/projects\?/)
+    await open(`messages?project=${tenant.testProject}`)
+    await page.locator('main h1:focus').waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('e')
+    await page.getByRole('heading', { level: 1, name: 'Events', exact: true }).waitFor()
+    release()
+    await page.waitForURL(new RegExp(`events\\?project=${tenant.testProject}`))
   })
 })

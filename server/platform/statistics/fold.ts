@@ -10,8 +10,8 @@ import { levelCount, levels } from './levels.js'
 import { foldTotals } from './fold-totals.js'
 
 /**
- * Adds pending counts to the table `statistics`, at every level, and to `mail_totals`. Only the counts that change are written anew: of a
- * row that has fifty, an addition of two costs two.
+ * Adds pending counts to the table `statistics`, at every level, and to `mail_totals`. Only the counts that change are
+ * written again: of a row that has fifty, an addition of two costs two.
  */
 const fold = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
   'fold_statistics',
