@@ -8,7 +8,10 @@ export interface Call {
   readonly body?: unknown
 }
 
-/** The calls of each screen, by the screen's path: the last call of each operation, the newest first. */
+/**
+ * The calls of each screen, by the screen's path: the last call of each operation. The operation that was called first
+ * most recently comes first: a poll leaves the order as it is.
+ */
 export const screenCalls = createStore<ReadonlyMap<string, readonly Call[]>>(new Map())
 
 /** Tells whether the service can be reached; `sessionEnded` tells whether the session has ended. */
@@ -27,13 +30,15 @@ export function callsOf(all: ReadonlyMap<string, readonly Call[]>, screen: strin
 const frameAsks = /^\/v1\/(sessions\/current|sending-status)/
 const asksItself = /\/console\/(limits)?$/
 
+/** Returns the operation of a call: one place in a screen's list. */
+export const operationOf = ({ method, path }: Call) => `${method} ${path.split('?')[0]}`
+
 /** Remembers a call as one of the screen's. Calls that wait for news are repeated again and again, but count once. */
 export function noteCall(url: string, init: RequestInit | undefined): void {
   const { pathname, search } = new URL(url)
   const path = pathname.slice(pathname.indexOf('/v1/')) + search
   const method = init?.method ?? 'GET'
   if (frameAsks.test(path) && !asksItself.test(location.pathname)) return
-  const place = (call: Call) => `${call.method} ${call.path.split('?')[0]}`
   const call = {
     method,
     path,
@@ -41,13 +46,15 @@ export function noteCall(url: string, init: RequestInit | undefined): void {
   }
   const screen = location.pathname
   const all = new Map(screenCalls.get())
-  const others = callsOf(all, screen).filter((other) => place(other) !== place(call))
+  const before = callsOf(all, screen)
+  const known = before.findIndex((other) => operationOf(other) === operationOf(call))
   all.delete(screen)
-  all.set(screen, [call, ...others].slice(0, max.calls))
+  all.set(screen, known < 0 ? [call, ...before].slice(0, max.calls) : before.with(known, call))
   const oldest = all.keys().next().value
   if (all.size > max.screens && oldest !== undefined) all.delete(oldest)
   screenCalls.set(all)
 }
+
 /**
  * Updates the connection and the session's state from a reply.
  *

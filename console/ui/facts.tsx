@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { Fragment, type ComponentChildren } from 'preact'
 import { useProjectNames } from '../api/project.js'
 import { pathTo } from '../state/location.js'
 
@@ -9,10 +9,10 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Com
       {of
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => (
-          <>
+          <Fragment key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
-          </>
+          </Fragment>
         ))}
     </dl>
   )

@@ -72,7 +72,8 @@ function TemplateField({ projectId }: { projectId: string }) {
       <ErrorNotice error={error} title="The templates could not be loaded" onRetry={() => void refetch()} />
     )
   }
-  if (templates?.length === 0) {
+  if (templates === undefined) return <Lines what="the templates" count={1} />
+  if (templates.length === 0) {
     return (
       <Notice
         title="There are no templates yet"
@@ -86,8 +87,8 @@ function TemplateField({ projectId }: { projectId: string }) {
     <SelectField
       name="template_id"
       label="Template"
-      none={templates === undefined ? 'Loading…' : 'Choose a template'}
-      options={(templates ?? []).map(({ id, name, published_version }) => [
+      none="Choose a template"
+      options={templates.map(({ id, name, published_version }) => [
         id,
         published_version === null ? `${name} (not published yet)` : name,
       ])}

@@ -89,24 +89,21 @@ export default function Domains() {
   )
   useLive({ type: 'domain.verified' }, list.onRetry)
   const add = <AddLink screen="domains">New domain</AddLink>
-  const isEmpty = list.rows?.length === 0 && status === undefined
   return (
     <ListScreen
       title="Domains"
       hint="Live projects send from verified domains. Test projects send from any."
-      add={!isEmpty && add}
+      add={add}
       filters={
-        !isEmpty && (
-          <div class="filters">
-            <FilterSelect
-              first
-              name="status"
-              label="Status"
-              any="Any status"
-              options={statuses.map((each) => [each, wordsOf(each)])}
-            />
-          </div>
-        )
+        <div class="filters">
+          <FilterSelect
+            first
+            name="status"
+            label="Status"
+            any="Any status"
+            options={statuses.map((each) => [each, wordsOf(each)])}
+          />
+        </div>
       }
       columns={columnsOf(list.rows, project)}
       list={list}

@@ -1,5 +1,5 @@
 import { Terminal } from '../../icons/icons.js'
-import type { Call } from '../../api/traffic.js'
+import { operationOf, type Call } from '../../api/traffic.js'
 import { Code } from './code.js'
 import { Menu } from '../controls/menu.js'
 import { quoted } from './quoted.js'
@@ -41,12 +41,7 @@ export function SameAsCurl({ calls }: { calls: readonly Call[] }) {
         </div>
         {calls.length === 0 && <p class="quiet">This screen has made no calls.</p>}
         {calls.map((call) => (
-          <Code
-            key={`${call.method} ${call.path}`}
-            text={curlOf(call)}
-            what={`${call.method} ${call.path}`}
-            wrapped
-          />
+          <Code key={operationOf(call)} text={curlOf(call)} what={`${call.method} ${call.path}`} wrapped />
         ))}
       </div>
     </Menu>

@@ -95,7 +95,7 @@ export default function Mails() {
       actions={
         <>
           <Views screen="inbound" />
-          {!isEmpty && <AddRoute />}
+          <AddRoute />
         </>
       }
       name="Mail"
