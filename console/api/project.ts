@@ -48,10 +48,10 @@ export function useProjectNames(): (id: string) => string {
 /** An act of recipients that a project may track. */
 export type Tracked = 'opens' | 'clicks'
 
-/** Returns the project if it does not track an act; undefined if it does, or is not known. */
-export function useUntracked(projectId: string, tracked: Tracked): Project | undefined {
+/** Returns the project with an id; undefined while the projects load. */
+export function useProjectWithId(projectId: string): Project | undefined {
   const { data: projects } = useProjects()
-  return projects?.find(({ id, tracking }) => id === projectId && !tracking[tracked])
+  return projects?.find(({ id }) => id === projectId)
 }
 
 /** Lists projects as options of a choice: each project's id and label. */

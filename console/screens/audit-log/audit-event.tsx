@@ -87,7 +87,7 @@ export default function AuditEventScreen({ id = '' }: { id?: string }) {
                 </span>
               ),
             ],
-            ['How many', event.count ?? undefined],
+            ['Count', event.count ?? undefined],
             [
               'Project',
               event.project_id === null ? undefined : (
@@ -97,15 +97,15 @@ export default function AuditEventScreen({ id = '' }: { id?: string }) {
               ),
             ],
             [
-              'Came from',
+              'IP address',
               event.ip_address === null ? (
-                'This machine, not the network'
+                'None: run on the service’s machine'
               ) : (
-                <Copyable key="from" text={event.ip_address} what="the network address" />
+                <Copyable key="from" text={event.ip_address} what="the IP address" />
               ),
             ],
             [
-              'With',
+              'Client',
               event.user_agent === null ? undefined : (
                 <span key="with" title={event.user_agent}>
                   {agentText(event.user_agent)}

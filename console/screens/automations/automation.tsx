@@ -106,9 +106,6 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
           {!isOver && <SaveVersion copy={copy} save={save} number={automation.latest_version + 1} />}
           <SameAsCurl
             calls={[
-              { method: 'GET', path: `/v1/automations/${id}` },
-              { method: 'GET', path: `/v1/automations/${id}/versions/${latest.version}` },
-              { method: 'GET', path: `/v1/automations/${id}/stats` },
               { method: 'POST', path: `/v1/automations/${id}/versions`, body: requestOf(copy.content) },
             ]}
           />

@@ -32,7 +32,7 @@ const columnsOf = (
       </span>
     ),
   },
-  { head: 'Problems', cell: (domain) => wrongsOf(domain) || 'None', width: 260 },
+  { head: 'Problems', cell: (domain) => wrongsOf(domain) || 'No problems', width: 260 },
   {
     head: headOfFigures('Mail', rows),
     kind: 'number',

@@ -22,7 +22,7 @@ export default function Erasures() {
     { head: 'Status', kind: 'side', cell: ({ status }) => <Status of={status} /> },
     {
       head: 'In',
-      cell: ({ project_id }) => (project_id === null ? 'The whole workspace' : nameOf(project_id)),
+      cell: ({ project_id }) => (project_id === null ? 'Whole workspace' : nameOf(project_id)),
     },
     { head: 'Erased', kind: 'number', cell: ({ erased }) => countText(totalOf(erased)), width: 30 },
     { head: 'Requested', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },

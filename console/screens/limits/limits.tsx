@@ -37,7 +37,7 @@ export default function Limits() {
     refetchInterval: 10_000,
   })
   return (
-    <Screen title="Limits" hint="Whether the workspace may send, and how much.">
+    <Screen title="Limits" hint="How much this workspace can send, and what would halt it.">
       <Card title="Sending">
         <Waiting {...sending} what="the sending status">
           {sending.data && <Sending status={sending.data} />}

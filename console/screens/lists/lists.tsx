@@ -16,6 +16,7 @@ const columns: readonly Column<SubscriberList>[] = [
   { head: 'Name', kind: 'main', cell: ({ name }) => name, width: 180 },
   {
     head: 'Sender',
+    kind: 'extra',
     cell: ({ from_email, from_name }) => (from_name === null ? from_email : `${from_name} <${from_email}>`),
     width: 220,
   },

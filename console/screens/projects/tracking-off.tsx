@@ -1,9 +1,12 @@
 import { TriangleAlert } from '../../icons/icons.js'
 import type { ComponentChildren } from 'preact'
-import { useUntracked, type Tracked } from '../../api/project.js'
+import { useProjectWithId, type Tracked } from '../../api/project.js'
 import { pathTo } from '../../state/location.js'
 
-/** A line that says that a project does not track an act, and what follows, with a link to the switch. */
+/**
+ * A line that says which of these acts a project does not track, and what follows, with a link to the switch; nothing if
+ * it tracks them all, or is not known.
+ */
 export default function TrackingOff({
   projectId,
   tracked,
@@ -11,18 +14,20 @@ export default function TrackingOff({
   children,
 }: {
   projectId: string
-  tracked: Tracked
+  tracked: readonly Tracked[]
   /** Id of the element, for a field that the line is about. */
   id?: string
   children: ComponentChildren
 }) {
-  const project = useUntracked(projectId, tracked)
-  if (project === undefined) return null
+  const project = useProjectWithId(projectId)
+  const untracked = tracked.filter((act) => project?.tracking[act] === false)
+  if (project === undefined || untracked.length === 0) return null
   return (
     <p id={id} class="small rule-note tracking-off">
       <TriangleAlert size={16} aria-hidden />
       <span>
-        {tracked === 'opens' ? 'Opens' : 'Clicks'} are not tracked in the project {project.name}
+        {untracked.length > 1 ? 'Opens and clicks' : untracked[0] === 'opens' ? 'Opens' : 'Clicks'} are not
+        tracked in the project {project.name}
         {children} <a href={pathTo(`projects/${projectId}`)}>Turn on tracking</a>
       </span>
     </p>

@@ -90,11 +90,7 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
           )}
           <SaveVersion copy={copy} save={save} number={template.latest_version + 1} />
           <SameAsCurl
-            calls={[
-              { method: 'GET', path: `/v1/templates/${id}` },
-              { method: 'GET', path: `/v1/templates/${id}/versions/${latest.version}` },
-              { method: 'POST', path: `/v1/templates/${id}/versions`, body: sentOf(copy.content) },
-            ]}
+            calls={[{ method: 'POST', path: `/v1/templates/${id}/versions`, body: sentOf(copy.content) }]}
           />
         </>
       }

@@ -3,6 +3,7 @@ import { createContext, type ComponentChildren } from 'preact'
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { keepDraft, takeDraft } from '../../state/drafts.js'
 import { SameAsCurl } from '../code/same-as-curl.js'
+import type { Call } from '../../api/traffic.js'
 import { useMay, type Role } from '../../state/session.js'
 import { Button } from '../controls/button.js'
 import { ErrorNotice, Notice } from '../notices/notice.js'
@@ -40,6 +41,8 @@ export interface SubmitState {
   readonly busy: boolean
   /** Error of the last call that is about none of the fields; undefined if there is none. */
   readonly error: unknown
+  /** The call with the values as typed, for whoever shows it as curl. */
+  readonly call?: Call
 }
 
 export interface FormProps<Result> {
@@ -97,7 +100,9 @@ export function Form<Result>(props: FormProps<Result>) {
   const form = useRef<HTMLFormElement>(null)
   const may = useMay(needs)
 
-  useEffect(() => outside?.onState({ busy, error }), [busy, error])
+  const body = call.body ? call.body(values) : values
+  const now: Call = { method: call.method, path: call.path, body }
+  useEffect(() => outside?.onState({ busy, error, call: now }), [busy, error, values])
 
   const focusMistake = useRef(false)
   useEffect(() => {
@@ -155,7 +160,6 @@ export function Form<Result>(props: FormProps<Result>) {
     () => ({ values, rules, mistakes, disabled: !may, set, leave }),
     [values, rules, mistakes, may],
   )
-  const body = call.body ? call.body(values) : values
   return (
     <FormContext.Provider value={state}>
       <form ref={form} id={outside?.id} class="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
@@ -166,8 +170,8 @@ export function Form<Result>(props: FormProps<Result>) {
         )}
         {typeof children === 'function' ? children(values, set) : children}
         {error !== undefined && outside === undefined && <ErrorNotice error={error} />}
-        <div class="form-end">
-          {outside === undefined && (
+        {outside === undefined && (
+          <div class="form-end">
             <Button
               type="submit"
               {...(isAside !== true && { kind: 'main' as const })}
@@ -177,10 +181,10 @@ export function Form<Result>(props: FormProps<Result>) {
             >
               {verb}
             </Button>
-          )}
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-          {hasNoCurl !== true && <SameAsCurl calls={[{ method: call.method, path: call.path, body }]} />}
-        </div>
+            {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+            {hasNoCurl !== true && <SameAsCurl calls={[now]} />}
+          </div>
+        )}
       </form>
     </FormContext.Provider>
   )

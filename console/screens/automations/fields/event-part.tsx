@@ -80,7 +80,7 @@ export function EventPart({
       )}
       <div class="stack tight wide-part">
         {tracked !== undefined && (
-          <TrackingOff projectId={projectId} tracked={tracked}>
+          <TrackingOff projectId={projectId} tracked={[tracked]}>
             , so only mail that was tracked earlier causes this event.
           </TrackingOff>
         )}

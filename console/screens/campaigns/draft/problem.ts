@@ -15,6 +15,8 @@ export interface Step {
   readonly part: PartName
   /** Name of the field in which it is done, if there is one. */
   readonly field: string | undefined
+  /** True if several fields of the same part are concerned; `field` is the first of them. */
+  readonly isSeveral?: boolean
   readonly fix: Fix | undefined
 }
 
@@ -63,7 +65,11 @@ function together(steps: readonly Step[]): readonly Step[] {
     if (steps.findIndex((other) => isMissing(other, step)) < index) return []
     const names = group.map(({ text }) => missing.exec(text)?.[1] ?? '')
     return [
-      { ...step, text: `The variables ${names.slice(0, -1).join(', ')} and ${names.at(-1)} are missing` },
+      {
+        ...step,
+        text: `The variables ${names.slice(0, -1).join(', ')} and ${names.at(-1)} are missing`,
+        isSeveral: true,
+      },
     ]
   })
 }

@@ -122,6 +122,7 @@ export function Summary(props: SummaryProps) {
           </Button>
           <SameAsCurl
             calls={[
+              ...(isUnsaved && saving.call !== undefined ? [saving.call] : []),
               {
                 method: 'POST',
                 path: `/v1/campaigns/${campaign.id}/schedule`,
@@ -140,7 +141,7 @@ export function Summary(props: SummaryProps) {
 
 /** Something that has to be done, beside the button or link that does it. */
 function StepLine({
-  step: { text, contacts, part, field, fix },
+  step: { text, contacts, part, field, isSeveral, fix },
   campaign,
   version,
 }: {
@@ -180,7 +181,7 @@ function StepLine({
           <LinkButton href={pathTo('domains')}>Open domains</LinkButton>
         ) : (
           <Button onClick={() => showField(field, idOfPart(part))}>
-            {field === undefined ? `Go to ${partNames[part]}` : 'Fill it in'}
+            {field === undefined ? `Go to ${partNames[part]}` : isSeveral ? 'Fill them in' : 'Fill it in'}
           </Button>
         )}
         {part === 'content' && field === undefined && version !== undefined && (

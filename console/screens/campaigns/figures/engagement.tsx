@@ -1,5 +1,5 @@
 import type { CampaignStats } from 'postseal'
-import { useProjects } from '../../../api/project.js'
+import { useProjectWithId } from '../../../api/project.js'
 import { apiBase } from '../../../state/location.js'
 import { Card } from '../../../ui/card.js'
 import { counted, countText, percentText } from '../../../ui/figures/numbers.js'
@@ -10,8 +10,7 @@ import { Measure } from '../../../ui/figures/measure.js'
 
 /** The numbers of recipients who opened the mail and followed its links, or why there are none. */
 export function Engagement({ stats, projectId }: { stats: CampaignStats; projectId: string }) {
-  const { data: projects } = useProjects()
-  const tracking = projects?.find(({ id }) => id === projectId)?.tracking
+  const tracking = useProjectWithId(projectId)?.tracking
   const { opened, clicked, machine_opened: byMachines, machine_clicked: clickedByMachines } = stats
   const figures = [
     {
@@ -56,14 +55,12 @@ export function Engagement({ stats, projectId }: { stats: CampaignStats; project
       }
     >
       <div class="stack">
-        {figures.map(
-          (figure) =>
-            !shown.includes(figure) && (
-              <TrackingOff key={figure.tracked} projectId={projectId} tracked={figure.tracked}>
-                , so there are no figures. It can be turned on for mail that is sent from now on.
-              </TrackingOff>
-            ),
-        )}
+        <TrackingOff
+          projectId={projectId}
+          tracked={figures.filter((figure) => !shown.includes(figure)).map(({ tracked }) => tracked)}
+        >
+          , so there are no figures. Tracking can be turned on for mail that is sent from now on.
+        </TrackingOff>
         {shown.length > 0 && (
           <ul class="figures">
             {shown.map(({ name, count, machines, atLeast }) => (

@@ -1,6 +1,6 @@
 import { Plus, X } from '../../../icons/icons.js'
 import { useId } from 'preact/hooks'
-import { useUntracked, type Tracked } from '../../../api/project.js'
+import { useProjectWithId, type Tracked } from '../../../api/project.js'
 import { Button } from '../../../ui/controls/button.js'
 import { later } from '../../../ui/loading/later.js'
 import { textOf } from '../../../ui/forms/form.js'
@@ -175,7 +175,7 @@ function MessageFields({ body, choices, onChange }: Editing) {
   const isKnown = campaign === undefined || choices.campaigns.some(({ id }) => id === campaign)
   const noteId = useId()
   const tracked = body.status === 'opened' ? 'opens' : body.status === 'clicked' ? 'clicks' : undefined
-  const isOff = useUntracked(choices.projectId, tracked ?? 'opens') !== undefined
+  const isOff = useProjectWithId(choices.projectId)?.tracking[tracked ?? 'opens'] === false
   return (
     <>
       <select
@@ -210,7 +210,7 @@ function MessageFields({ body, choices, onChange }: Editing) {
         ))}
       </select>
       {tracked !== undefined && isOff && (
-        <TrackingOff projectId={choices.projectId} tracked={tracked} id={noteId}>
+        <TrackingOff projectId={choices.projectId} tracked={[tracked]} id={noteId}>
           {untrackedWords(body, tracked)}
         </TrackingOff>
       )}
