@@ -17,7 +17,7 @@ EXPORT_CSV = op.EXPORT_AUDIT_EVENTS._replace(name="audit_events.export_csv")
 
 
 class AsyncAuditEvents:
-    """The audit log: what was changed, by whom and from where. Needs an admin's session."""
+    """The audit log: every change, who made it and from where. Needs an admin's session."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -25,7 +25,7 @@ class AsyncAuditEvents:
     def list(
         self, query: ListAuditEventsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[AuditEvent, AuditEventList]:
-        """Search the log, newest first. A page may be empty and still have a next one."""
+        """Search the log, newest first. A page can be empty and still have a next page."""
         return self._transport.list(op.LIST_AUDIT_EVENTS, options, query=query)
 
     async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> AuditEvent:
@@ -35,17 +35,20 @@ class AsyncAuditEvents:
     def export(
         self, query: ExportAuditEventsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncGenerator[AuditEvent, None]:
-        """Run over all entries that the filters select, oldest first, in one reply.
+        """Iterate over all entries that match the filters, oldest first, in one reply.
 
-        The request is made when you begin to read. Where you may stop before the end,
-        `async with aclosing(...)` of `contextlib` closes the connection. `timeout` holds for each part.
-        Raises APIConnectionError where the reply breaks off: that is not tried again, and the entries before
-        it are not the whole.
+        The client sends the request when you start to read. If you might stop before the end, use
+        `async with aclosing(...)` from `contextlib` to close the connection. `timeout` applies to each part
+        of the reply. Raises APIConnectionError if the reply breaks off. In that case the client does not
+        retry, and the entries that you have read are incomplete.
         """
         return self._transport.rows(op.EXPORT_AUDIT_EVENTS, options, query=query)
 
     def export_csv(
         self, query: ExportAuditEventsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncGenerator[str, None]:
-        """Export the same as CSV: text in parts as they come, safe to open in a spreadsheet."""
+        """Export the entries that `export` returns as CSV, which is safe to open in a spreadsheet.
+
+        Yields the text in parts as they arrive.
+        """
         return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class AsyncDmarc:
-    """What receivers report about mail in your domains' name, and the way to a policy that stops forgeries.
+    """What receivers report about mail from your domains, and the steps to a policy that stops forgeries.
 
-    Needs a workspace key with the scope `reports:read`, or a session. A review needs `domains:*`, or an
-    admin's session.
+    Needs a workspace key with the scope `reports:read`, or a session. Reviewing a source needs the scope
+    `domains:*`, or an admin's session.
     """
 
     def __init__(self, transport: AsyncTransport) -> None:
@@ -34,29 +34,26 @@ class AsyncDmarc:
     def list_sources(
         self, query: ListDmarcSourcesQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[DmarcSource, DmarcSourceList]:
-        """List the sources that send as your domains.
-
-        The source that was seen last for the first time comes first.
-        """
+        """List the sources that send as your domains, most recently discovered first."""
         return self._transport.list(op.LIST_DMARC_SOURCES, options, query=query)
 
     async def review_source(
         self, id: str, body: ReviewDmarcSourceRequest, **options: Unpack[MutationOptions]
     ) -> DmarcSource:
-        """Say whether a source may send as the domain; None takes a review back.
+        """Record whether a source is allowed to send as the domain. None removes the review.
 
-        It changes nothing about mail. Raises NotFoundError.
+        A review does not affect mail. Raises NotFoundError.
         """
         return await self._transport.mutate(op.REVIEW_DMARC_SOURCE, options, ids={"id": id}, body=body)
 
     def list_ramps(
         self, query: ListDmarcRampsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[DmarcRamp, DmarcRampList]:
-        """List the ramps of all domains, the newest domain first."""
+        """List the ramps of all domains, newest domain first."""
         return self._transport.list(op.LIST_DMARC_RAMPS, options, query=query)
 
     async def retrieve_ramp(self, domain_id: str, **options: Unpack[RequestOptions]) -> DmarcRamp:
-        """Return where a domain is on the way to `p=reject`, the next step and what is in its way.
+        """Return a domain's progress towards `p=reject`, the next step and what blocks it.
 
         Takes the domain's id. Raises NotFoundError.
         """

@@ -37,12 +37,12 @@ class AsyncMessages:
 
     @body_first
     async def send(self, body: SendMessageRequest, **options: Unpack[MutationOptions]) -> AcceptedMessage:
-        """Accept a message for delivery, at once or at `scheduled_at`.
+        """Accept a message for delivery, now or at `scheduled_at`.
 
-        The message that this returns is stored and queued, not yet delivered: follow its recipients by
+        The returned message is stored and queued, but not yet delivered. Follow its recipients with
         `client.message_logs` or `client.events`. Raises ValidationError, PermissionDeniedError for the sender
-        or the project, SendingHaltedError, or IdempotencyConflictError where the idempotency key was used
-        with another message.
+        or the project, SendingHaltedError, or IdempotencyConflictError if the idempotency key was used with
+        another message.
         """
         return await self._transport.mutate(
             op.SEND_MESSAGE, options, body=message_body(body, "messages.send(body): body")
@@ -50,22 +50,24 @@ class AsyncMessages:
 
     @body_first
     async def send_batch(self, body: BatchRequest, **options: Unpack[MutationOptions]) -> BatchResult:
-        """Accept up to 100 messages, each by itself.
+        """Accept up to 100 messages, each independently of the others.
 
-        Items may be refused without an exception: their results say why, in the order of the items. Sending
-        the same batch again sends nothing twice, as long as its items have the same keys. With the same
-        `idempotency_key` as well, it returns the first reply again; without, rejected items are tried again.
-        Raises ValidationError where the batch as a whole is wrong (no items, or a key that comes twice): then
-        nothing was accepted. Raises IdempotencyConflictError where `idempotency_key` was used with another
-        batch.
+        The service can reject single items without an exception. The results, in the order of the items, give
+        the reasons. If you send the batch again and its items have the same keys, no message is sent twice.
+        If you also pass the same `idempotency_key`, the call returns the first reply again. Otherwise,
+        rejected items are tried again.
+
+        Raises ValidationError if the batch as a whole is invalid, for example if it has no items or repeats a
+        key. In that case no message was accepted. Raises IdempotencyConflictError if `idempotency_key` was
+        used with another batch.
         """
         return await self._transport.mutate_many(op.SEND_MESSAGE_BATCH, options, body=body)
 
     async def cancel(self, id: str, **options: Unpack[MutationOptions]) -> Message:
-        """Take back a scheduled message, or one that waits for its first attempt.
+        """Cancel a scheduled message, or one that waits for its first attempt.
 
-        Cancelling it again changes nothing. Raises NotFoundError, or APIError of the code `invalid_state`
-        where its delivery has begun.
+        Cancelling it again changes nothing. Raises NotFoundError, or APIError with the code `invalid_state`
+        if delivery has started.
         """
         return await self._transport.mutate(op.CANCEL_MESSAGE, options, ids={"id": id})
 
@@ -73,19 +75,20 @@ class AsyncMessages:
     async def cancel_many(
         self, body: CancelMessagesRequest, **options: Unpack[MutationOptions]
     ) -> CancelledMessages:
-        """Take back up to 100 messages, each by itself.
+        """Cancel up to 100 messages, each independently of the others.
 
-        Some may be refused without an exception: their results say why, in the order of the request. Raises
-        ValidationError.
+        The service can refuse to cancel single messages without an exception. The results, in the order of
+        the request, give the reasons. Raises ValidationError.
         """
         return await self._transport.mutate(op.CANCEL_MESSAGES, options, body=body)
 
     async def reschedule(
         self, id: str, body: RescheduleMessageRequest, **options: Unpack[MutationOptions]
     ) -> Message:
-        """Give a scheduled message another time, or with None have it sent now.
+        """Change the time of a scheduled message, or pass None to send it now.
 
-        Raises NotFoundError, ValidationError, or APIError of the code `invalid_state` once it is queued.
+        Raises NotFoundError, ValidationError, or APIError with the code `invalid_state` if the message is
+        already queued.
         """
         return await self._transport.mutate(op.RESCHEDULE_MESSAGE, options, ids={"id": id}, body=body)
 
@@ -105,7 +108,7 @@ class AsyncMessages:
     async def retrieve_content(self, id: str, **options: Unpack[RequestOptions]) -> MessageContent:
         """Return a message's bodies and attachments as you sent them.
 
-        Needs the scopes `reports:read` and `messages:send`, or an admin's session. Raises NotFoundError once
+        Needs the scopes `reports:read` and `messages:send`, or an admin's session. Raises NotFoundError if
         the service no longer retains the bodies.
         """
         return await self._transport.read(op.RETRIEVE_MESSAGE_CONTENT, options, ids={"id": id})
@@ -115,11 +118,11 @@ class AsyncMessages:
     ) -> SettledMessage:
         """Wait until every recipient is delivered, bounced, failed, suppressed or cancelled.
 
-        Returns the message with its `logs`, one for each recipient. Polls at growing intervals of max 5
-        seconds, and waits out a rate limit. A receiving server may accept a message and report a bounce
-        later: use webhooks for such bounces.
+        Returns the message with its `logs`, one for each recipient. Polls at growing intervals of at most 5
+        seconds, and waits out a rate limit. A receiving server can accept a message and report a bounce
+        later. Use webhooks for such bounces.
 
-        Raises WaitTimeoutError after `max_wait` seconds, or at once if the message is scheduled for a time
-        after that, NotFoundError, and the errors of every other read.
+        Raises WaitTimeoutError after `max_wait` seconds, or immediately if the message is scheduled for a
+        later time. Also raises NotFoundError and the errors of every other read.
         """
         return await until_settled(self._transport, id, max_wait, options)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class AsyncSessions:
-    """Users who are signed in. Needs a session, but for `create`.
+    """Users who are signed in. All methods except `create` need a session.
 
-    In place of an id, `current` is the session itself.
+    Pass `current` as the id for the session that makes the call.
     """
 
     def __init__(self, transport: AsyncTransport) -> None:
@@ -25,20 +25,21 @@ class AsyncSessions:
 
     @body_first
     async def create(self, body: CreateSessionRequest, **options: Unpack[RequestOptions]) -> CreatedSession:
-        """Exchange the token of a sign-in link, which works once, for a session.
+        """Exchange the token of a sign-in link for a session. The token works once.
 
-        `token` of the reply is a credential, as an API key is, and in this reply alone. Needs no credential.
+        `token` in the reply is a credential, like an API key. Only this reply contains it. The call needs no
+        credential.
 
-        It is attempted once: the operation takes no idempotency key, and where a reply was lost the token may
-        have been used. Raises AuthenticationError of the code `invalid_sign_in_link` for an unknown, used or
-        expired token, or RateLimitError.
+        Failed attempts are not retried: the operation takes no idempotency key, and if a reply is lost, the
+        token might already be used. Raises AuthenticationError with the code `invalid_sign_in_link` for an
+        unknown, used or expired token, or RateLimitError.
         """
         return await self._transport.mutate_once(op.CREATE_SESSION, options, body=body)
 
     def list(
         self, query: ListSessionsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[Session, SessionList]:
-        """List the sessions that are valid, newest first: your own, or an admin's choice of `user_id`."""
+        """List your own valid sessions, newest first. Admins can list another user's with `user_id`."""
         return self._transport.list(op.LIST_SESSIONS, options, query=query)
 
     async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Session:
@@ -46,5 +47,5 @@ class AsyncSessions:
         return await self._transport.read(op.RETRIEVE_SESSION, options, ids={"id": id})
 
     async def revoke(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """End a session, everywhere within 5 seconds. Raises NotFoundError or PermissionDeniedError."""
+        """End a session. It stops working within 5 seconds. Raises NotFoundError or PermissionDeniedError."""
         await self._transport.mutate(op.REVOKE_SESSION, options, ids={"id": id})

@@ -31,7 +31,7 @@ EXPORT_CSV = op.EXPORT_SUPPRESSIONS._replace(name="suppressions.export_csv")
 
 
 class AsyncSuppressions:
-    """Addresses that nothing is sent to.
+    """Addresses that the service does not send to.
 
     Needs a workspace key with the scope `suppressions:*`, or a session.
     """
@@ -43,54 +43,56 @@ class AsyncSuppressions:
     async def create(self, body: CreateSuppressionRequest, **options: Unpack[MutationOptions]) -> Suppression:
         """Suppress an address for the whole workspace.
 
-        An address that is suppressed already keeps its first reason and note, and is returned as it is.
-        Raises ValidationError, or PermissionDeniedError for a key that is restricted to an environment.
+        If the address is already suppressed, the call returns the existing suppression, with its first reason
+        and note. Raises ValidationError, or PermissionDeniedError for a key that is restricted to an
+        environment.
         """
         return await self._transport.mutate(op.CREATE_SUPPRESSION, options, body=body)
 
     def list(
         self, query: ListSuppressionsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[Suppression, SuppressionList]:
-        """List suppressions, newest first. For all of them at once there is `export_csv`."""
+        """List suppressions, newest first. To get all of them at once, use `export_csv`."""
         return self._transport.list(op.LIST_SUPPRESSIONS, options, query=query)
 
     def export(
         self, query: ExportSuppressionsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[Suppression, SuppressionList]:
-        """Return the pages of `list`, by the operation that `export_csv` has as a file."""
+        """Return the same pages as `list`, but from the export operation, like `export_csv`."""
         return self._transport.list(op.EXPORT_SUPPRESSIONS, options, query=query)
 
     def export_csv(
         self, query: ExportCsvQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncGenerator[str, None]:
-        """Export suppressions as CSV, sorted by address: text in parts as they come.
+        """Export suppressions as CSV, sorted by address. Yields the text in parts as they arrive.
 
-        `import_csv` takes the whole text as it is. The request is made when you begin to read. Where you may
-        stop before the end, `async with aclosing(...)` of `contextlib` closes the connection. `timeout` holds
-        for each part. Raises APIConnectionError where the reply breaks off: that is not tried again, and the
-        parts before it are not the whole.
+        You can pass the whole text to `import_csv` without changes. The client sends the request when you
+        start to read. If you might stop before the end, use `async with aclosing(...)` from `contextlib` to
+        close the connection. `timeout` applies to each part of the reply. Raises APIConnectionError if the
+        reply breaks off. In that case the client does not retry, and the text that you have read is
+        incomplete.
         """
         return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
 
     async def import_csv(
         self, csv: CsvFile | AsyncIterable[bytes], **options: Unpack[MutationOptions]
     ) -> SuppressionImport:
-        """Import a CSV in UTF-8 of up to 10 MB: with the columns of `export_csv`, or `email` alone.
+        """Import a CSV in UTF-8 of up to 10 MB, with the columns of `export_csv` or only `email`.
 
-        `csv` is a text, bytes, a file that was opened as binary, or an iterable of bytes. A line that cannot
-        be read is rejected by itself, in `rejected_lines`. An iterable is sent once; everything else is sent
-        again where an attempt fails. Raises APIError of the code `payload_too_large` for a larger file: its
-        beginning is imported then.
+        `csv` is a string, bytes, a file opened in binary mode, or an iterable of bytes. A line that cannot be
+        read is rejected individually and listed in `rejected_lines`. The client sends an iterable only once.
+        It sends everything else again if an attempt fails. Raises APIError with the code `payload_too_large`
+        if the file is larger. In that case the beginning of the file is imported.
         """
         return await self._transport.mutate(op.IMPORT_SUPPRESSIONS, options, content=csv)
 
     async def list_replies(
         self, query: ListSuppressionRepliesQuery | None = None, **options: Unpack[RequestOptions]
     ) -> SuppressionReplyGroups:
-        """Group suppressions that bounces made by what servers said, the largest group first.
+        """Group suppressions caused by bounces by what the servers replied, largest group first.
 
-        The span is the last 30 days unless the query has another. `still_suppresses` says whether the
-        service would suppress for such a reply today.
+        The default time span is the last 30 days. `still_suppresses` says whether the service would suppress
+        an address for such a reply today.
         """
         return await self._transport.read(op.LIST_SUPPRESSION_REPLIES, options, query=query)
 
@@ -98,10 +100,10 @@ class AsyncSuppressions:
     async def lift(
         self, body: LiftSuppressionsRequest, **options: Unpack[MutationOptions]
     ) -> LiftedSuppressions:
-        """Lift up to 1,000 suppressions that bounces made, by the text of their reply, their time, or both.
+        """Lift up to 1,000 suppressions caused by bounces, selected by reply text, time or both.
 
-        While `has_more` is true there may be others: pass `next_cursor` as `cursor`. Raises ValidationError
-        where the body does not say which.
+        If `has_more` is true, there may be others. Pass `next_cursor` as `cursor` to continue. Raises
+        ValidationError if the body selects neither by text nor by time.
         """
         return await self._transport.mutate(op.LIFT_SUPPRESSIONS, options, body=body)
 
@@ -112,9 +114,9 @@ class AsyncSuppressions:
     async def delete(
         self, id: str, query: DeleteSuppressionQuery | None = None, **options: Unpack[MutationOptions]
     ) -> None:
-        """Take a suppression back, so that mail goes to the address again.
+        """Remove a suppression, so that the service sends to the address again.
 
-        Raises NotFoundError, or APIError of the code `invalid_state` for a complaint or an erasure without
+        Raises NotFoundError, or APIError with the code `invalid_state` for a complaint or an erasure without
         `force`.
         """
         await self._transport.mutate(op.DELETE_SUPPRESSION, options, ids={"id": id}, query=query)

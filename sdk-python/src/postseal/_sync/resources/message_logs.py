@@ -18,7 +18,7 @@ EXPORT_CSV = op.EXPORT_MESSAGE_LOGS._replace(name="message_logs.export_csv")
 
 
 class MessageLogs:
-    """What became of each recipient. Needs the scope `reports:read`."""
+    """The outcome for each recipient. Needs the scope `reports:read`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -28,26 +28,30 @@ class MessageLogs:
     ) -> Page[MessageLog, MessageLogList]:
         """List message logs, newest first, one for each recipient.
 
-        A log has every attempt with the receiving server's reply. Filters narrow the search together.
+        A log contains every attempt with the receiving server's reply. If you pass several filters, logs must
+        match all of them.
         """
         return self._transport.list(op.LIST_MESSAGE_LOGS, options, query=query)
 
     def export(
         self, query: ExportMessageLogsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Generator[MessageLog, None]:
-        """Run over all message logs that the filters select, newest first, in one reply.
+        """Iterate over all message logs that match the filters, newest first, in one reply.
 
-        The request is made when you begin to read. Where you may stop before the end,
-        `with closing(...)` of `contextlib` closes the connection. `timeout` holds for each part.
-        Raises APIConnectionError where the reply breaks off: that is not tried again, and what came before
-        is not the whole.
+        The client sends the request when you start to read. If you might stop before the end, use
+        `with closing(...)` from `contextlib` to close the connection. `timeout` applies to each part
+        of the reply. Raises APIConnectionError if the reply breaks off. In that case the client does not
+        retry, and the logs that you have read are incomplete.
         """
         return self._transport.rows(op.EXPORT_MESSAGE_LOGS, options, query=query)
 
     def export_csv(
         self, query: ExportMessageLogsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Generator[str, None]:
-        """Export the same as CSV: text in parts as they come, safe to open in a spreadsheet."""
+        """Export the message logs that `export` returns as CSV, which is safe to open in a spreadsheet.
+
+        Yields the text in parts as they arrive.
+        """
         return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> MessageLog:
@@ -55,9 +59,9 @@ class MessageLogs:
         return self._transport.read(op.RETRIEVE_MESSAGE_LOG, options, ids={"id": id})
 
     def retry(self, id: str, **options: Unpack[MutationOptions]) -> MessageLog:
-        """Try one recipient again: a deferred one at once, a bounced or failed one for another 48 hours.
+        """Retry one recipient: a deferred one at once, a bounced or failed one for another 48 hours.
 
-        Needs the scope `messages:send`. Raises NotFoundError, or APIError of status 409 where it cannot be
-        retried; its `code` says why.
+        Needs the scope `messages:send`. Raises NotFoundError, or APIError with the status 409 if the delivery
+        cannot be retried. Its `code` gives the reason.
         """
         return self._transport.mutate(op.RETRY_MESSAGE_LOG, options, ids={"id": id})

@@ -26,35 +26,36 @@ if TYPE_CHECKING:
 
 
 class Passkeys:
-    """Keys of a user's devices, which sign the user in without a mail.
+    """Passkeys on users' devices, which sign users in without a mail.
 
-    Needs a session, but for `create_challenge` and `create_session`.
+    All methods except `create_challenge` and `create_session` need a session.
     """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def create_registration(self, **options: Unpack[MutationOptions]) -> PasskeyRegistration:
-        """Begin to register a passkey.
+        """Start registering a passkey.
 
-        `options` of the reply is for `PublicKeyCredential.parseCreationOptionsFromJSON` in a browser. Raises
-        PermissionDeniedError for a program's session, or APIError of the code `invalid_state` where there
-        are too many or the service is at an address that can have none.
+        Pass `options` from the reply to `PublicKeyCredential.parseCreationOptionsFromJSON` in a browser.
+        Raises PermissionDeniedError for a program's session, or APIError with the code `invalid_state` if the
+        user has too many passkeys or browsers create no passkeys for the service's address.
         """
         return self._transport.mutate(op.CREATE_PASSKEY_REGISTRATION, options)
 
     @body_first
     def create(self, body: CreatePasskeyRequest, **options: Unpack[MutationOptions]) -> Passkey:
-        """Register a passkey: `credential` is what `toJSON()` of the browser's credential returns.
+        """Register a passkey. Pass the result of `toJSON()` of the browser's credential as `credential`.
 
-        Raises ValidationError where it does not belong to the registration, which works once, for 5 minutes.
+        A registration works once, for 5 minutes. Raises ValidationError if the credential does not belong to
+        the registration.
         """
         return self._transport.mutate(op.CREATE_PASSKEY, options, body=body)
 
     def list(
         self, query: ListPasskeysQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Page[Passkey, PasskeyList]:
-        """List passkeys, newest first: your own, or an admin's choice of `user_id`."""
+        """List your own passkeys, newest first. Admins can list another user's with `user_id`."""
         return self._transport.list(op.LIST_PASSKEYS, options, query=query)
 
     def update(
@@ -64,17 +65,17 @@ class Passkeys:
         return self._transport.mutate(op.UPDATE_PASSKEY, options, ids={"id": id}, body=body)
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Remove a passkey, which signs nobody in any more; sessions that it began go on.
+        """Remove a passkey. It can no longer sign anyone in, but sessions that it started continue.
 
         Raises NotFoundError or PermissionDeniedError.
         """
         self._transport.mutate(op.DELETE_PASSKEY, options, ids={"id": id})
 
     def create_challenge(self, **options: Unpack[RequestOptions]) -> PasskeyChallenge:
-        """Begin to sign in. Needs no credential, and is attempted once.
+        """Start signing in with a passkey. Needs no credential. Failed attempts are not retried.
 
-        `options` of the reply is for `PublicKeyCredential.parseRequestOptionsFromJSON` in a browser. Raises
-        RateLimitError, or APIError of the code `invalid_state`.
+        Pass `options` from the reply to `PublicKeyCredential.parseRequestOptionsFromJSON` in a browser.
+        Raises RateLimitError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate_once(op.CREATE_PASSKEY_CHALLENGE, options)
 
@@ -82,10 +83,10 @@ class Passkeys:
     def create_session(
         self, body: CreatePasskeySessionRequest, **options: Unpack[RequestOptions]
     ) -> CreatedSession:
-        """Sign in: `credential` is what `toJSON()` of the browser's credential returns.
+        """Sign in. Pass the result of `toJSON()` of the browser's credential as `credential`.
 
-        `token` of the reply is a credential, as an API key is, and in this reply alone. Needs no credential,
-        and is attempted once, since a challenge works once. Raises AuthenticationError of the code
-        `invalid_passkey` whatever is wrong, or RateLimitError.
+        `token` in the reply is a credential, like an API key. Only this reply contains it. The call needs no
+        credential. Failed attempts are not retried, because a challenge works once. Raises
+        AuthenticationError with the code `invalid_passkey`, whatever the reason, or RateLimitError.
         """
         return self._transport.mutate_once(op.CREATE_PASSKEY_SESSION, options, body=body)

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Sending:
-    """Whether the workspace may send. Needs the scope `reports:read` or a session."""
+    """Whether the workspace can send. Needs the scope `reports:read` or a session."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def retrieve_status(self, **options: Unpack[RequestOptions]) -> SendingStatus:
-        """Return whether sending is halted, why, and the bounce and complaint rates that decide it."""
+        """Return whether sending is halted and why, with the bounce and complaint rates that decide it."""
         return self._transport.read(op.RETRIEVE_SENDING_STATUS, options)

@@ -31,13 +31,13 @@ class SubscriberLists:
     def create(
         self, body: CreateSubscriberListRequest, **options: Unpack[MutationOptions]
     ) -> SubscriberList:
-        """Create a list. Raises ValidationError where its confirmation mail lacks `{{confirm_url}}`."""
+        """Create a list. Raises ValidationError if its confirmation mail lacks `{{confirm_url}}`."""
         return self._transport.mutate(op.CREATE_SUBSCRIBER_LIST, options, body=body)
 
     def list(
         self, query: ListSubscriberListsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Page[SubscriberList, SubscriberListList]:
-        """List the lists, newest first. A project key sees those of its own project."""
+        """List the lists, newest first. A project key returns only those of its own project."""
         return self._transport.list(op.LIST_SUBSCRIBER_LISTS, options, query=query)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> SubscriberList:
@@ -47,16 +47,16 @@ class SubscriberLists:
     def update(
         self, id: str, body: UpdateSubscriberListRequest, **options: Unpack[MutationOptions]
     ) -> SubscriberList:
-        """Change a list; fields that `body` leaves out stay as they are.
+        """Change a list. Fields that `body` leaves out stay as they are.
 
         Raises NotFoundError or ValidationError.
         """
         return self._transport.mutate(op.UPDATE_SUBSCRIBER_LIST, options, ids={"id": id}, body=body)
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Delete a list with its subscriptions; its contacts stay.
+        """Delete a list with its subscriptions. Its contacts stay.
 
-        Raises NotFoundError, or APIError of the code `invalid_state` where a campaign or an automation in use
-        names the list.
+        Raises NotFoundError, or APIError with the code `invalid_state` if a campaign or an active automation
+        uses the list.
         """
         self._transport.mutate(op.DELETE_SUBSCRIBER_LIST, options, ids={"id": id})

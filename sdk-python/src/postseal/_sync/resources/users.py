@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 class Users:
-    """The people of the workspace and their roles. Needs a session; changes need an admin's."""
+    """The workspace's users and their roles. Needs a session. Changes need an admin's session."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     @body_first
     def create(self, body: CreateUserRequest, **options: Unpack[MutationOptions]) -> User:
-        """Add a person, and send a mail with a sign-in link unless `send_link` is False.
+        """Add a user, and send them a sign-in link by mail unless `send_link` is False.
 
-        Raises ValidationError, PermissionDeniedError for an owner by an admin, or APIError of the code
-        `invalid_state` for an address that is a user already.
+        Raises ValidationError, PermissionDeniedError if an admin adds an owner, or APIError with the code
+        `invalid_state` if the address already belongs to a user.
         """
         return self._transport.mutate(op.CREATE_USER, options, body=body)
 
@@ -41,17 +41,18 @@ class Users:
         return self._transport.read(op.RETRIEVE_USER, options, ids={"id": id})
 
     def update(self, id: str, body: UpdateUserRequest, **options: Unpack[MutationOptions]) -> User:
-        """Change a user; fields that `body` leaves out stay as they are.
+        """Change a user. Fields that `body` leaves out stay as they are.
 
-        A role holds from the next request on. Raises NotFoundError, ValidationError, PermissionDeniedError
-        for an owner by an admin, or APIError of the code `invalid_state` for the last owner.
+        A new role applies from the user's next request. Raises NotFoundError, ValidationError,
+        PermissionDeniedError if an admin changes an owner, or APIError with the code `invalid_state` for the
+        last owner.
         """
         return self._transport.mutate(op.UPDATE_USER, options, ids={"id": id}, body=body)
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Remove a user, whose sessions end within 5 seconds.
+        """Remove a user. The user's sessions end within 5 seconds.
 
-        Raises NotFoundError, PermissionDeniedError for an owner by an admin, or APIError of the code
+        Raises NotFoundError, PermissionDeniedError if an admin removes an owner, or APIError with the code
         `invalid_state` for the last owner.
         """
         self._transport.mutate(op.DELETE_USER, options, ids={"id": id})
