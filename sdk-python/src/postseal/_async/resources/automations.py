@@ -37,16 +37,16 @@ if TYPE_CHECKING:
 
 
 class AsyncAutomations:
-    """Steps for each contact that does something. Needs a session: no key may see or change automations."""
+    """Steps that run for each contact who does something. Needs a session: API keys have no access."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
     @body_first
     async def create(self, body: CreateAutomationRequest, **options: Unpack[MutationOptions]) -> Automation:
-        """Create a draft with its version 1; nothing starts before `publish`.
+        """Create a draft with its version 1. No run starts before `publish`.
 
-        Raises ValidationError, whose `details` have the place of each mistake in the steps.
+        Raises ValidationError, whose `details` give the position of each mistake in the steps.
         """
         return await self._transport.mutate(
             op.CREATE_AUTOMATION, options, body=definition_body(body, "automations.create(body): body")
@@ -65,15 +65,15 @@ class AsyncAutomations:
     async def update(
         self, id: str, body: UpdateAutomationRequest, **options: Unpack[MutationOptions]
     ) -> Automation:
-        """Rename an automation; a new version changes everything else. Raises NotFoundError."""
+        """Rename an automation. To change anything else, create a new version. Raises NotFoundError."""
         return await self._transport.mutate(op.UPDATE_AUTOMATION, options, ids={"id": id}, body=body)
 
     async def create_version(
         self, id: str, body: CreateAutomationVersionRequest, **options: Unpack[MutationOptions]
     ) -> AutomationVersion:
-        """Create the next version, which changes nothing before it is published.
+        """Create the next version. It changes nothing until it is published.
 
-        Raises NotFoundError, or ValidationError whose `details` have the place of each mistake.
+        Raises NotFoundError, or ValidationError whose `details` give the position of each mistake.
         """
         return await self._transport.mutate(
             op.CREATE_AUTOMATION_VERSION,
@@ -91,7 +91,7 @@ class AsyncAutomations:
     async def retrieve_version(
         self, id: str, version: int, **options: Unpack[RequestOptions]
     ) -> AutomationVersion:
-        """Return one version as it was given. Raises NotFoundError."""
+        """Return one version as you created it. Raises NotFoundError."""
         return await self._transport.read(
             op.RETRIEVE_AUTOMATION_VERSION, options, ids={"id": id, "version": version}
         )
@@ -99,55 +99,58 @@ class AsyncAutomations:
     async def publish(
         self, id: str, body: PublishAutomationRequest, **options: Unpack[MutationOptions]
     ) -> Automation:
-        """Have new runs follow a version, while runs that are under way keep theirs.
+        """Publish a version for new runs. Runs that have already started keep their version.
 
-        A draft becomes active. Publishing an older version is a roll-back. Needs an admin's session. Raises
-        NotFoundError, ValidationError where something that the version uses is missing, or APIError of the
+        A draft becomes active. Publish an older version to roll back. Needs an admin's session. Raises
+        NotFoundError, ValidationError if something that the version uses is missing, or APIError with the
         code `invalid_state`.
         """
         return await self._transport.mutate(op.PUBLISH_AUTOMATION, options, ids={"id": id}, body=body)
 
     async def pause(self, id: str, **options: Unpack[MutationOptions]) -> Automation:
-        """Start no more runs, and hold those that are under way, until `resume`.
+        """Pause an automation: no new runs start, and active runs are held, until `resume`.
 
-        Mail that was queued is still delivered. Needs an admin's session. Raises NotFoundError, or APIError
-        of the code `invalid_state`.
+        Queued mail is still delivered. Needs an admin's session. Raises NotFoundError, or APIError with the
+        code `invalid_state`.
         """
         return await self._transport.mutate(op.PAUSE_AUTOMATION, options, ids={"id": id})
 
     async def resume(self, id: str, **options: Unpack[MutationOptions]) -> Automation:
-        """Go on with the runs that were held.
+        """Resume an automation and the runs that were held.
 
-        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
+        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(op.RESUME_AUTOMATION, options, ids={"id": id})
 
     async def archive(self, id: str, **options: Unpack[MutationOptions]) -> Automation:
-        """End an automation for good, and cancel its runs. Needs an admin's session. Raises NotFoundError."""
+        """End an automation permanently and cancel its runs. Needs an admin's session.
+
+        Raises NotFoundError.
+        """
         return await self._transport.mutate(op.ARCHIVE_AUTOMATION, options, ids={"id": id})
 
     async def trigger(
         self, id: str, body: TriggerAutomationRequest, **options: Unpack[MutationOptions]
     ) -> AutomationTriggered:
-        """Start a run for a contact, if the automation lets the contact in.
+        """Start a run for a contact, if the automation admits the contact.
 
-        `outcome` says whether it did, and `reason` why not. Needs an admin's session. Raises NotFoundError,
-        ValidationError, or APIError of the code `invalid_state`.
+        `outcome` says whether a run started, and `reason` why not. Needs an admin's session. Raises
+        NotFoundError, ValidationError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(op.TRIGGER_AUTOMATION, options, ids={"id": id}, body=body)
 
     async def simulate(
         self, id: str, body: SimulateAutomationRequest, **options: Unpack[RequestOptions]
     ) -> AutomationSimulation:
-        """Return the path of a contact through a version, as if time passed at once.
+        """Return a contact's path through a version, without waiting for the delays.
 
-        The reply has the reasons and the mails. Nothing is sent or stored. Raises NotFoundError or
-        ValidationError.
+        The reply contains the reason for each step and the mails. Nothing is sent or stored. Raises
+        NotFoundError or ValidationError.
         """
         return await self._transport.read(op.SIMULATE_AUTOMATION, options, ids={"id": id}, body=body)
 
     async def retrieve_stats(self, id: str, **options: Unpack[RequestOptions]) -> AutomationStats:
-        """Return how many runs there are and where they are. Raises NotFoundError."""
+        """Return the number of runs and the steps they are at. Raises NotFoundError."""
         return await self._transport.read(op.RETRIEVE_AUTOMATION_STATS, options, ids={"id": id})
 
     def list_runs(
@@ -165,18 +168,18 @@ class AsyncAutomations:
         )
 
     async def cancel_run(self, id: str, run_id: str, **options: Unpack[MutationOptions]) -> AutomationRun:
-        """End a run that is under way; mail that it has queued is still delivered.
+        """Cancel an active run. Mail that it has already queued is still delivered.
 
-        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
+        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(
             op.CANCEL_AUTOMATION_RUN, options, ids={"id": id, "run_id": run_id}
         )
 
     async def retry_run(self, id: str, run_id: str, **options: Unpack[MutationOptions]) -> AutomationRun:
-        """Have a failed run go on at the step that failed.
+        """Retry a failed run from the step that failed.
 
-        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
+        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(
             op.RETRY_AUTOMATION_RUN, options, ids={"id": id, "run_id": run_id}
@@ -185,11 +188,11 @@ class AsyncAutomations:
     async def retry_runs(
         self, id: str, body: RetryAutomationRunsRequest | None = None, **options: Unpack[MutationOptions]
     ) -> Automation:
-        """Have the failed runs go on, all of them or those of a version, step or error.
+        """Retry all failed runs, or only those of a version, step or error.
 
-        Each goes on at the step that failed. One call takes up to 10,000 runs, the oldest first, and returns
-        at once: `retry` of `retrieve` has the progress. Needs an admin's session. Raises NotFoundError, or
-        APIError of the code `invalid_state`.
+        Each run continues from the step that failed. One call covers up to 10,000 runs, oldest first, and
+        returns immediately. Read the progress from `retry` in the result of `retrieve`. Needs an admin's
+        session. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(
             op.RETRY_AUTOMATION_RUNS, options, ids={"id": id}, body={} if body is None else body

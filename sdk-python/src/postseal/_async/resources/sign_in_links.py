@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class AsyncSignInLinks:
-    """Links by mail, each of which signs a user in once. Needs no credential."""
+    """Sign-in links sent by mail. Each link signs a user in once. Needs no credential."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -23,10 +23,10 @@ class AsyncSignInLinks:
     async def create(
         self, body: CreateSignInLinkRequest, **options: Unpack[RequestOptions]
     ) -> RequestedSignInLink:
-        """Send a mail with a link for each workspace that has a user with this address.
+        """Send a sign-in link by mail for each workspace that has a user with this address.
 
-        The reply is the same whether there is one or not. It is attempted once: the operation takes no
-        idempotency key, and each attempt may send a mail. Raises ValidationError, or RateLimitError after ten
-        in 15 minutes.
+        The reply is the same whether or not such a user exists. Failed attempts are not retried: the
+        operation takes no idempotency key, and each attempt can send a mail. Raises ValidationError, or
+        RateLimitError after ten requests in 15 minutes.
         """
         return await self._transport.mutate_once(op.CREATE_SIGN_IN_LINK, options, body=body)

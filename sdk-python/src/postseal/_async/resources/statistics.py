@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class AsyncStatisticsResource:
-    """What became of mail, by hour and day. Needs the scope `reports:read` or a session."""
+    """Mail outcomes by hour and day. Needs the scope `reports:read` or a session."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -21,9 +21,9 @@ class AsyncStatisticsResource:
     async def retrieve(
         self, query: RetrieveStatisticsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Statistics:
-        """Return the counts of a span of time.
+        """Return the counts for a time span.
 
-        It is the last 24 hours, or with `interval` of `day` the last 30 days. `group_by` tells the counts
-        apart by project, category or destination. Raises ValidationError for a span that is too long.
+        The default span is the last 24 hours, or the last 30 days if `interval` is `day`. `group_by` breaks
+        the counts down by project, category or destination. Raises ValidationError if the span is too long.
         """
         return await self._transport.read(op.RETRIEVE_STATISTICS, options, query=query)

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class AsyncSubscriptions:
-    """The people who subscribe to a list, by opt-in.
+    """The subscribers of a list, by opt-in.
 
-    Needs the scope `contacts:*`, and `messages:send` too for `request`.
+    Needs the scope `contacts:*`. `request` also needs `messages:send`.
     """
 
     def __init__(self, transport: AsyncTransport) -> None:
@@ -32,9 +32,9 @@ class AsyncSubscriptions:
     async def request(
         self, list_id: str, body: RequestSubscriptionRequest, **options: Unpack[MutationOptions]
     ) -> SubscriptionRequest:
-        """Ask an address to confirm that it wants a list's mail, by at most one mail in 24 hours.
+        """Ask an address to confirm a subscription to a list. Sends at most one mail in 24 hours.
 
-        `outcome` says what came of it. Raises NotFoundError, and the errors of `messages.send`.
+        `outcome` says what happened. Raises NotFoundError, and the errors of `messages.send`.
         """
         return await self._transport.mutate(
             op.REQUEST_SUBSCRIPTION, options, ids={"list_id": list_id}, body=body
@@ -61,7 +61,7 @@ class AsyncSubscriptions:
         body: UnsubscribeRequest | None = None,
         **options: Unpack[MutationOptions],
     ) -> Subscription:
-        """End a subscription, such as from a preference page of yours. Raises NotFoundError."""
+        """End a subscription, for example from your own preference page. Raises NotFoundError."""
         return await self._transport.mutate(
             op.UNSUBSCRIBE_SUBSCRIPTION,
             options,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class AsyncWebhookReceivers:
-    """Addresses of the service that keep what is sent to them, to try webhooks with.
+    """URLs of the service that keep the requests sent to them, for trying out webhooks.
 
     Needs a workspace key with the scope `webhooks:*`, or a session.
     """
@@ -36,9 +36,9 @@ class AsyncWebhookReceivers:
     async def create(
         self, body: CreateWebhookReceiverRequest | None = None, **options: Unpack[MutationOptions]
     ) -> WebhookReceiver:
-        """Make a receiver that lives for 7 days; its `url` is for a subscription.
+        """Create a receiver that expires after 7 days. Use its `url` for a subscription.
 
-        Raises ValidationError where the workspace has five.
+        Raises ValidationError if the workspace already has five receivers.
         """
         return await self._transport.mutate(
             op.CREATE_WEBHOOK_RECEIVER, options, body={} if body is None else body
@@ -51,7 +51,7 @@ class AsyncWebhookReceivers:
         return self._transport.list(op.LIST_WEBHOOK_RECEIVERS, options, query=query)
 
     async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> WebhookReceiver:
-        """Return one receiver. Raises NotFoundError, also once it has expired."""
+        """Return one receiver. Raises NotFoundError, also if the receiver has expired."""
         return await self._transport.read(op.RETRIEVE_WEBHOOK_RECEIVER, options, ids={"id": id})
 
     async def update(
@@ -61,7 +61,7 @@ class AsyncWebhookReceivers:
         return await self._transport.mutate(op.UPDATE_WEBHOOK_RECEIVER, options, ids={"id": id}, body=body)
 
     async def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Delete a receiver with what it has received. Raises NotFoundError."""
+        """Delete a receiver with the requests it has received. Raises NotFoundError."""
         await self._transport.mutate(op.DELETE_WEBHOOK_RECEIVER, options, ids={"id": id})
 
     def list_requests(

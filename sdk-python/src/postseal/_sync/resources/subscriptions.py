@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class Subscriptions:
-    """The people who subscribe to a list, by opt-in.
+    """The subscribers of a list, by opt-in.
 
-    Needs the scope `contacts:*`, and `messages:send` too for `request`.
+    Needs the scope `contacts:*`. `request` also needs `messages:send`.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -33,9 +33,9 @@ class Subscriptions:
     def request(
         self, list_id: str, body: RequestSubscriptionRequest, **options: Unpack[MutationOptions]
     ) -> SubscriptionRequest:
-        """Ask an address to confirm that it wants a list's mail, by at most one mail in 24 hours.
+        """Ask an address to confirm a subscription to a list. Sends at most one mail in 24 hours.
 
-        `outcome` says what came of it. Raises NotFoundError, and the errors of `messages.send`.
+        `outcome` says what happened. Raises NotFoundError, and the errors of `messages.send`.
         """
         return self._transport.mutate(
             op.REQUEST_SUBSCRIPTION, options, ids={"list_id": list_id}, body=body
@@ -62,7 +62,7 @@ class Subscriptions:
         body: UnsubscribeRequest | None = None,
         **options: Unpack[MutationOptions],
     ) -> Subscription:
-        """End a subscription, such as from a preference page of yours. Raises NotFoundError."""
+        """End a subscription, for example from your own preference page. Raises NotFoundError."""
         return self._transport.mutate(
             op.UNSUBSCRIBE_SUBSCRIPTION,
             options,

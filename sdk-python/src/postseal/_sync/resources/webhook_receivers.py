@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class WebhookReceivers:
-    """Addresses of the service that keep what is sent to them, to try webhooks with.
+    """URLs of the service that keep the requests sent to them, for trying out webhooks.
 
     Needs a workspace key with the scope `webhooks:*`, or a session.
     """
@@ -37,9 +37,9 @@ class WebhookReceivers:
     def create(
         self, body: CreateWebhookReceiverRequest | None = None, **options: Unpack[MutationOptions]
     ) -> WebhookReceiver:
-        """Make a receiver that lives for 7 days; its `url` is for a subscription.
+        """Create a receiver that expires after 7 days. Use its `url` for a subscription.
 
-        Raises ValidationError where the workspace has five.
+        Raises ValidationError if the workspace already has five receivers.
         """
         return self._transport.mutate(
             op.CREATE_WEBHOOK_RECEIVER, options, body={} if body is None else body
@@ -52,7 +52,7 @@ class WebhookReceivers:
         return self._transport.list(op.LIST_WEBHOOK_RECEIVERS, options, query=query)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> WebhookReceiver:
-        """Return one receiver. Raises NotFoundError, also once it has expired."""
+        """Return one receiver. Raises NotFoundError, also if the receiver has expired."""
         return self._transport.read(op.RETRIEVE_WEBHOOK_RECEIVER, options, ids={"id": id})
 
     def update(
@@ -62,7 +62,7 @@ class WebhookReceivers:
         return self._transport.mutate(op.UPDATE_WEBHOOK_RECEIVER, options, ids={"id": id}, body=body)
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Delete a receiver with what it has received. Raises NotFoundError."""
+        """Delete a receiver with the requests it has received. Raises NotFoundError."""
         self._transport.mutate(op.DELETE_WEBHOOK_RECEIVER, options, ids={"id": id})
 
     def list_requests(
