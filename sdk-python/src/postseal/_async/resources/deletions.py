@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class AsyncDeletions:
-    """Erase what is known of an address. Needs the scope `contacts:*`."""
+    """Erase all data about an address. Needs the scope `contacts:*`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -30,8 +30,8 @@ class AsyncDeletions:
     async def create(self, body: CreateDeletionRequest, **options: Unpack[MutationOptions]) -> Deletion:
         """Erase an address, in a project or in the whole workspace.
 
-        Where `status` is `running`, the service goes on by itself, and `retrieve` tells how far it is. An
-        unknown address is no error. Raises ValidationError or PermissionDeniedError.
+        If `status` is `running`, the service continues on its own. Use `retrieve` to follow the progress. An
+        unknown address is not an error. Raises ValidationError or PermissionDeniedError.
         """
         return await self._transport.mutate(op.CREATE_DELETION, options, body=body)
 
@@ -39,15 +39,15 @@ class AsyncDeletions:
     async def preview(
         self, body: CreateDeletionRequest, **options: Unpack[RequestOptions]
     ) -> DeletionPreview:
-        """Count what a deletion of an address would find now, each kind up to 10,000. Nothing is erased."""
+        """Count what a deletion would erase now, each kind up to 10,000. Erases nothing."""
         return await self._transport.read(op.PREVIEW_DELETION, options, body=body)
 
     def list(
         self, query: ListDeletionsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[Deletion, DeletionList]:
-        """List deletions, newest first. None of them names an address."""
+        """List deletions, newest first. Deletions do not contain the address."""
         return self._transport.list(op.LIST_DELETIONS, options, query=query)
 
     async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Deletion:
-        """Return how far a deletion is, and what it erased. Raises NotFoundError."""
+        """Return a deletion's progress and what it has erased. Raises NotFoundError."""
         return await self._transport.read(op.RETRIEVE_DELETION, options, ids={"id": id})

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 class AsyncIdentityProviderResource:
-    """The OpenID provider by which people of the workspace sign in.
+    """The OpenID provider that the workspace's users sign in with.
 
-    Needs a session of an admin, to change it of an owner.
+    Reading it needs an admin's session. Changes need an owner's session.
     """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
     async def retrieve(self, **options: Unpack[RequestOptions]) -> IdentityProvider:
-        """Return the provider, and how far its domains are proven.
+        """Return the provider, and which of its domains are verified.
 
-        Raises NotFoundError where there is none.
+        Raises NotFoundError if the workspace has no provider.
         """
         return await self._transport.read(op.RETRIEVE_IDENTITY_PROVIDER, options)
 
@@ -35,21 +35,21 @@ class AsyncIdentityProviderResource:
     ) -> IdentityProvider:
         """Set the provider.
 
-        It is asked for its configuration first, and the DNS for the record of each domain. Raises
-        ValidationError where it does not answer as an OpenID provider.
+        The service first requests the provider's configuration and looks up the DNS record of each domain.
+        Raises ValidationError if the provider does not answer as an OpenID provider.
         """
         return await self._transport.mutate(op.UPSERT_IDENTITY_PROVIDER, options, body=body)
 
     async def check(self, **options: Unpack[MutationOptions]) -> IdentityProvider:
-        """Ask the provider and the DNS again.
+        """Check the provider and the DNS records again.
 
-        Raises NotFoundError, or APIError of the code `invalid_state`.
+        Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(op.CHECK_IDENTITY_PROVIDER, options)
 
     async def delete(self, **options: Unpack[MutationOptions]) -> None:
         """Delete the provider. Users and their sessions stay.
 
-        Raises NotFoundError, or APIError of the code `invalid_state` while sign-in links are off.
+        Raises NotFoundError, or APIError with the code `invalid_state` while sign-in links are off.
         """
         await self._transport.mutate(op.DELETE_IDENTITY_PROVIDER, options)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class AsyncTlsReports:
-    """Whether mail to your domains is sent encrypted, by the reports of those that send it (RFC 8460).
+    """Whether senders deliver mail to your domains encrypted, from their TLS reports (RFC 8460).
 
     Needs a workspace key with the scope `reports:read`, or a session.
     """
@@ -25,5 +25,5 @@ class AsyncTlsReports:
     def list(
         self, query: ListTlsReportsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[TlsReportSummary, TlsReportSummaryList]:
-        """List the summary of the TLS reports of each domain, the newest domain first."""
+        """List a summary of each domain's TLS reports, newest domain first."""
         return self._transport.list(op.LIST_TLS_REPORTS, options, query=query)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class AsyncTopics:
-    """Kinds of mail that contacts choose for themselves. Needs the scope `contacts:*`."""
+    """Kinds of mail that contacts can choose. Needs the scope `contacts:*`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -24,15 +24,15 @@ class AsyncTopics:
     async def create(self, body: CreateTopicRequest, **options: Unpack[MutationOptions]) -> Topic:
         """Create a topic.
 
-        Raises ValidationError, or APIError of the code `invalid_state` where the project has a topic with
-        this key.
+        Raises ValidationError, or APIError with the code `invalid_state` if the project already has a topic
+        with this key.
         """
         return await self._transport.mutate(op.CREATE_TOPIC, options, body=body)
 
     def list(
         self, query: ListTopicsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[Topic, TopicList]:
-        """List topics, newest first. A project key sees those of its own project."""
+        """List topics, newest first. A project key returns only those of its own project."""
         return self._transport.list(op.LIST_TOPICS, options, query=query)
 
     async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Topic:
@@ -40,16 +40,16 @@ class AsyncTopics:
         return await self._transport.read(op.RETRIEVE_TOPIC, options, ids={"id": id})
 
     async def update(self, id: str, body: UpdateTopicRequest, **options: Unpack[MutationOptions]) -> Topic:
-        """Change a topic; fields that `body` leaves out stay as they are.
+        """Change a topic. Fields that `body` leaves out stay as they are.
 
         Raises NotFoundError or ValidationError.
         """
         return await self._transport.mutate(op.UPDATE_TOPIC, options, ids={"id": id}, body=body)
 
     async def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Delete a topic; what contacts have chosen stays with them.
+        """Delete a topic. The choices of contacts stay stored.
 
-        Raises NotFoundError, or APIError of the code `invalid_state` where a campaign, a segment or an
-        automation in use names it.
+        Raises NotFoundError, or APIError with the code `invalid_state` if a campaign, a segment or an active
+        automation uses the topic.
         """
         await self._transport.mutate(op.DELETE_TOPIC, options, ids={"id": id})

@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 
 class ApiKeys:
-    """API keys are credentials for servers. Needs a workspace key or an admin's session."""
+    """API keys, the credentials for servers. Needs a workspace key or an admin's session."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     @body_first
     def create(self, body: CreateApiKeyRequest, **options: Unpack[MutationOptions]) -> CreatedApiKey:
-        """Issue a key.
+        """Create an API key.
 
-        `secret` is in this reply alone: store it at once. The same call under the same idempotency key
-        returns it again for 10 minutes, and then None. Raises ValidationError, or PermissionDeniedError for a
-        key that could do more than yours.
+        Only this reply contains `secret`, so store it immediately. For 10 minutes, the same call with the
+        same idempotency key returns the secret again, and None after that. Raises ValidationError, or
+        PermissionDeniedError if the new key would have more permissions than yours.
         """
         return self._transport.mutate(op.CREATE_API_KEY, options, body=body)
 
     def list(
         self, query: ListApiKeysQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Page[ApiKey, ApiKeyList]:
-        """List keys, newest first, with the revoked and expired ones, and never with their secrets."""
+        """List keys, newest first, including revoked and expired ones, never with their secrets."""
         return self._transport.list(op.LIST_API_KEYS, options, query=query)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> ApiKey:
@@ -51,10 +51,10 @@ class ApiKeys:
         return self._transport.read(op.RETRIEVE_API_KEY, options, ids={"id": id})
 
     def update(self, id: str, body: UpdateApiKeyRequest, **options: Unpack[MutationOptions]) -> ApiKey:
-        """Rename a key, or leave it fewer scopes or narrower restrictions, within seconds.
+        """Rename a key, remove scopes from it or restrict it further. Changes apply within seconds.
 
-        Fields that `body` leaves out stay as they are. Raises NotFoundError, ValidationError for a change
-        that would widen the key, or APIError of the code `invalid_state` for a revoked key.
+        Fields that `body` leaves out stay as they are. Raises NotFoundError, ValidationError if the change
+        would give the key more permissions, or APIError with the code `invalid_state` for a revoked key.
         """
         return self._transport.mutate(op.UPDATE_API_KEY, options, ids={"id": id}, body=body)
 
@@ -62,18 +62,18 @@ class ApiKeys:
         """Revoke a key by its id, not by its secret.
 
         The key stops working within seconds. Revoking it again changes nothing. Raises NotFoundError, or
-        PermissionDeniedError for a key with a scope that yours lacks.
+        PermissionDeniedError if the key has a scope that yours lacks.
         """
         self._transport.mutate(op.REVOKE_API_KEY, options, ids={"id": id})
 
     def stop(
         self, id: str, body: StopApiKeyRequest | None = None, **options: Unpack[MutationOptions]
     ) -> StoppedApiKey:
-        """Stop a key that has leaked: revoke it and the keys that it has issued, and cancel their mail.
+        """Stop a leaked key: revoke it and the keys that it created, and cancel their mail.
 
-        Mail that waits is cancelled unless `keep_mail` is True. Call it again, with another idempotency key,
-        until `complete` is True. Raises NotFoundError, or PermissionDeniedError for a key with a scope that
-        yours lacks.
+        Waiting mail is cancelled unless `keep_mail` is True. Repeat the call, each time with another
+        idempotency key, until `complete` is True. Raises NotFoundError, or PermissionDeniedError if the key
+        has a scope that yours lacks.
         """
         return self._transport.mutate(
             op.STOP_API_KEY, options, ids={"id": id}, body={} if body is None else body

@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 
 class Campaigns:
-    """One mail to many contacts. Needs a session: no key may see or change campaigns."""
+    """One mail to many contacts. Needs a session: API keys have no access."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     @body_first
     def create(self, body: CreateCampaignRequest, **options: Unpack[MutationOptions]) -> Campaign:
-        """Create a draft; nothing is sent before `schedule`. Raises ValidationError."""
+        """Create a draft. Nothing is sent before `schedule`. Raises ValidationError."""
         return self._transport.mutate(
             op.CREATE_CAMPAIGN, options, body=message_body(body, "campaigns.create(body): body")
         )
@@ -54,7 +54,7 @@ class Campaigns:
         return self._transport.list(op.LIST_CAMPAIGNS, options, query=query)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Campaign:
-        """Return one campaign, and how far it is. Raises NotFoundError."""
+        """Return one campaign with its progress. Raises NotFoundError."""
         return self._transport.read(op.RETRIEVE_CAMPAIGN, options, ids={"id": id})
 
     def update(
@@ -62,8 +62,8 @@ class Campaigns:
     ) -> Campaign:
         """Change a draft or a scheduled campaign.
 
-        While a campaign is sending or paused, only `rate_per_hour` can change. Needs an admin's session
-        unless the campaign is a draft. Raises NotFoundError, ValidationError, or APIError of the code
+        While a campaign is sending or paused, you can only change `rate_per_hour`. Needs an admin's session
+        unless the campaign is a draft. Raises NotFoundError, ValidationError, or APIError with the code
         `invalid_state`.
         """
         return self._transport.mutate(
@@ -74,9 +74,9 @@ class Campaigns:
         )
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Delete a draft, or a campaign that was sent or cancelled, with its list of recipients.
+        """Delete a draft, or a sent or cancelled campaign, with its list of recipients.
 
-        Its messages stay. Needs an admin's session. Raises NotFoundError, or APIError of the code
+        Its messages stay. Needs an admin's session. Raises NotFoundError, or APIError with the code
         `invalid_state`.
         """
         self._transport.mutate(op.DELETE_CAMPAIGN, options, ids={"id": id})
@@ -84,66 +84,66 @@ class Campaigns:
     def schedule(
         self, id: str, body: ScheduleCampaignRequest | None = None, **options: Unpack[MutationOptions]
     ) -> Campaign:
-        """Have a draft start at `scheduled_at`, or now; a scheduled campaign gets another time.
+        """Schedule a draft for `scheduled_at` or for now, or reschedule a scheduled campaign.
 
-        Needs an admin's session. Raises NotFoundError, ValidationError where something is missing, such as
-        `unsubscribe_url` in the mail, or APIError of the code `invalid_state`.
+        Needs an admin's session. Raises NotFoundError, ValidationError if something is missing, such as
+        `unsubscribe_url` in the mail, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(
             op.SCHEDULE_CAMPAIGN, options, ids={"id": id}, body={} if body is None else body
         )
 
     def unschedule(self, id: str, **options: Unpack[MutationOptions]) -> Campaign:
-        """Make a scheduled campaign a draft again.
+        """Turn a scheduled campaign back into a draft.
 
-        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
+        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.UNSCHEDULE_CAMPAIGN, options, ids={"id": id})
 
     def pause(self, id: str, **options: Unpack[MutationOptions]) -> PausedCampaign:
-        """Send nothing more until `resume`.
+        """Pause a campaign. No more mail is sent until `resume`.
 
-        `in_flight` is how many mails were being delivered and may still arrive. Needs an admin's session.
-        Raises NotFoundError, or APIError of the code `invalid_state`.
+        `in_flight` is the number of mails that were being delivered and can still arrive. Needs an admin's
+        session. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.PAUSE_CAMPAIGN, options, ids={"id": id})
 
     def resume(self, id: str, **options: Unpack[MutationOptions]) -> Campaign:
-        """Go on where the campaign was paused.
+        """Resume a paused campaign where it stopped.
 
-        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
+        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.RESUME_CAMPAIGN, options, ids={"id": id})
 
     def cancel(self, id: str, **options: Unpack[MutationOptions]) -> PausedCampaign:
-        """Send nothing more, ever.
+        """Cancel a campaign permanently. No more mail is sent.
 
-        `in_flight` is how many mails were being delivered and may still arrive. Needs an admin's session.
-        Raises NotFoundError, or APIError of the code `invalid_state`.
+        `in_flight` is the number of mails that were being delivered and can still arrive. Needs an admin's
+        session. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.CANCEL_CAMPAIGN, options, ids={"id": id})
 
     def retry(self, id: str, **options: Unpack[MutationOptions]) -> RetriedCampaign:
-        """Try the recipients again for whom the mail could not be rendered.
+        """Retry the recipients whose mail could not be rendered.
 
-        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
+        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.RETRY_CAMPAIGN, options, ids={"id": id})
 
     def check(self, id: str, **options: Unpack[RequestOptions]) -> CampaignCheck:
-        """Return what keeps a campaign from being scheduled, and who would get its mail.
+        """Return what prevents scheduling the campaign, and how many contacts would get its mail.
 
-        The contacts who would not get it are counted by reason. Nothing is sent. Raises NotFoundError.
+        Contacts who would not get the mail are counted by reason. Nothing is sent. Raises NotFoundError.
         """
         return self._transport.read(op.CHECK_CAMPAIGN, options, ids={"id": id})
 
     def preview(
         self, id: str, body: PreviewCampaignRequest | None = None, **options: Unpack[RequestOptions]
     ) -> CampaignPreview:
-        """Return the mail as a contact would get it, whether the contact would, and what decides.
+        """Return the mail as a contact would get it, whether the contact would get it, and why.
 
-        Without `contact_id`, it is for some contact of the audience. Raises NotFoundError, or ValidationError
-        of the code `template_render_failed`.
+        Without `contact_id`, the service chooses a contact of the audience. Raises NotFoundError, or
+        ValidationError with the code `template_render_failed`.
         """
         return self._transport.read(
             op.PREVIEW_CAMPAIGN, options, ids={"id": id}, body={} if body is None else body
@@ -152,7 +152,7 @@ class Campaigns:
     def test(
         self, id: str, body: TestCampaignRequest, **options: Unpack[MutationOptions]
     ) -> CampaignTest:
-        """Send the mail to up to five addresses, without counting it in the campaign.
+        """Send the mail to up to five addresses. The test does not count in the campaign.
 
         Raises NotFoundError, ValidationError or SendingHaltedError.
         """
@@ -161,9 +161,9 @@ class Campaigns:
     def list_recipients(
         self, id: str, query: ListCampaignRecipientsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Page[CampaignRecipient, CampaignRecipientList]:
-        """List the recipients with what became of each, the newest contacts first. Raises NotFoundError."""
+        """List the recipients with the outcome of each, newest contacts first. Raises NotFoundError."""
         return self._transport.list(op.LIST_CAMPAIGN_RECIPIENTS, options, ids={"id": id}, query=query)
 
     def retrieve_stats(self, id: str, **options: Unpack[RequestOptions]) -> CampaignStats:
-        """Return what became of the recipients, in figures of one moment. Raises NotFoundError."""
+        """Return the outcomes of the recipients, all counted at the same moment. Raises NotFoundError."""
         return self._transport.read(op.RETRIEVE_CAMPAIGN_STATS, options, ids={"id": id})

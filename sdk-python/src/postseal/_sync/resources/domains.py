@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Domains:
-    """The domains that you send from, and what their DNS says.
+    """The domains that you send from, with their DNS records.
 
     Reading needs a workspace key with the scope `reports:read` or `domains:*`, or a session. Changes need
     `domains:*` or an admin's session.
@@ -40,7 +40,10 @@ class Domains:
 
     @body_first
     def create(self, body: CreateDomainRequest, **options: Unpack[MutationOptions]) -> Domain:
-        """Add a domain with DKIM keys of its own; `records` says what to publish. Raises ValidationError."""
+        """Add a domain with its own DKIM keys. Publish the DNS records that `records` lists.
+
+        Raises ValidationError.
+        """
         return self._transport.mutate(op.CREATE_DOMAIN, options, body=body)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Domain:
@@ -48,37 +51,37 @@ class Domains:
         return self._transport.read(op.RETRIEVE_DOMAIN, options, ids={"id": id})
 
     def retrieve_rules(self, id: str, **options: Unpack[RequestOptions]) -> DomainRules:
-        """Return what mailbox providers demand of the domain's mail, and whether it keeps each rule.
+        """Return the mailbox providers' rules for the domain's mail, and whether the mail meets each one.
 
         Raises NotFoundError.
         """
         return self._transport.read(op.RETRIEVE_DOMAIN_RULES, options, ids={"id": id})
 
     def update(self, id: str, body: UpdateDomainRequest, **options: Unpack[MutationOptions]) -> Domain:
-        """Give the domain's own return path another name.
+        """Rename the domain's own return path.
 
-        Mail leaves with it once a check finds its record. Raises NotFoundError or ValidationError.
+        Mail uses the new name once a check finds its DNS record. Raises NotFoundError or ValidationError.
         """
         return self._transport.mutate(op.UPDATE_DOMAIN, options, ids={"id": id}, body=body)
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a domain with its keys and its DMARC reports.
 
-        Live projects cannot send from it any more. Raises NotFoundError.
+        Live projects can no longer send from it. Raises NotFoundError.
         """
         self._transport.mutate(op.DELETE_DOMAIN, options, ids={"id": id})
 
     def check(self, id: str, **options: Unpack[MutationOptions]) -> Domain:
-        """Look the domain's records up now, and return what was found.
+        """Look up the domain's DNS records now and return the results.
 
         Raises NotFoundError, or RateLimitError after ten checks in a minute.
         """
         return self._transport.mutate(op.CHECK_DOMAIN, options, ids={"id": id})
 
     def rotate_dkim(self, id: str, **options: Unpack[MutationOptions]) -> Domain:
-        """Make new DKIM keys, which sign once a check finds them published.
+        """Create new DKIM keys. They sign mail once a check finds them published.
 
-        Raises NotFoundError, or APIError of the code `invalid_state` while the last keys are not published
-        yet.
+        Raises NotFoundError, or APIError with the code `invalid_state` if the previous new keys are not
+        published yet.
         """
         return self._transport.mutate(op.ROTATE_DOMAIN_DKIM, options, ids={"id": id})

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class TlsReports:
-    """Whether mail to your domains is sent encrypted, by the reports of those that send it (RFC 8460).
+    """Whether senders deliver mail to your domains encrypted, from their TLS reports (RFC 8460).
 
     Needs a workspace key with the scope `reports:read`, or a session.
     """
@@ -26,5 +26,5 @@ class TlsReports:
     def list(
         self, query: ListTlsReportsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Page[TlsReportSummary, TlsReportSummaryList]:
-        """List the summary of the TLS reports of each domain, the newest domain first."""
+        """List a summary of each domain's TLS reports, newest domain first."""
         return self._transport.list(op.LIST_TLS_REPORTS, options, query=query)

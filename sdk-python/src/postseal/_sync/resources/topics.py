@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Topics:
-    """Kinds of mail that contacts choose for themselves. Needs the scope `contacts:*`."""
+    """Kinds of mail that contacts can choose. Needs the scope `contacts:*`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -25,15 +25,15 @@ class Topics:
     def create(self, body: CreateTopicRequest, **options: Unpack[MutationOptions]) -> Topic:
         """Create a topic.
 
-        Raises ValidationError, or APIError of the code `invalid_state` where the project has a topic with
-        this key.
+        Raises ValidationError, or APIError with the code `invalid_state` if the project already has a topic
+        with this key.
         """
         return self._transport.mutate(op.CREATE_TOPIC, options, body=body)
 
     def list(
         self, query: ListTopicsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Page[Topic, TopicList]:
-        """List topics, newest first. A project key sees those of its own project."""
+        """List topics, newest first. A project key returns only those of its own project."""
         return self._transport.list(op.LIST_TOPICS, options, query=query)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Topic:
@@ -41,16 +41,16 @@ class Topics:
         return self._transport.read(op.RETRIEVE_TOPIC, options, ids={"id": id})
 
     def update(self, id: str, body: UpdateTopicRequest, **options: Unpack[MutationOptions]) -> Topic:
-        """Change a topic; fields that `body` leaves out stay as they are.
+        """Change a topic. Fields that `body` leaves out stay as they are.
 
         Raises NotFoundError or ValidationError.
         """
         return self._transport.mutate(op.UPDATE_TOPIC, options, ids={"id": id}, body=body)
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Delete a topic; what contacts have chosen stays with them.
+        """Delete a topic. The choices of contacts stay stored.
 
-        Raises NotFoundError, or APIError of the code `invalid_state` where a campaign, a segment or an
-        automation in use names it.
+        Raises NotFoundError, or APIError with the code `invalid_state` if a campaign, a segment or an active
+        automation uses the topic.
         """
         self._transport.mutate(op.DELETE_TOPIC, options, ids={"id": id})

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Webhooks:
-    """Have events sent to your endpoints, signed.
+    """Send signed events to your endpoints.
 
     Needs a workspace key with the scope `webhooks:*`, or a session.
     """
@@ -41,60 +41,62 @@ class Webhooks:
     def list(
         self, query: ListWebhooksQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Page[WebhookSubscription, WebhookList]:
-        """List subscriptions, newest first, with the disabled ones, and never with their secrets."""
+        """List subscriptions, newest first, including disabled ones, never with their secrets."""
         return self._transport.list(op.LIST_WEBHOOKS, options, query=query)
 
     @body_first
     def upsert(self, body: UpsertWebhookRequest, **options: Unpack[MutationOptions]) -> SavedWebhook:
-        """Create a subscription, or replace the one of this `id`, else of this `url`.
+        """Create a subscription, or replace the one with this `id` or, without an `id`, this `url`.
 
-        A field that `body` leaves out gets its default. `secret` is shown where a subscription was created,
-        in this reply alone: store it at once. It is None where one was replaced. The same call under the same
-        idempotency key returns it again for 10 minutes, and then None. Raises ValidationError,
-        NotFoundError for an unknown `id`, or APIError of the code `webhook_exists_similarly` for a new `url`
-        that is similar to another subscription's, unless `allow_similar` is True.
+        Fields that `body` leaves out get their defaults. If a subscription was created, `secret` is in this
+        reply only, so store it immediately. If one was replaced, `secret` is None. For 10 minutes, the same
+        call with the same idempotency key returns the secret again, and None after that.
+
+        Raises ValidationError, NotFoundError for an unknown `id`, or APIError with the code
+        `webhook_exists_similarly` if a new `url` is similar to another subscription's and `allow_similar` is
+        not True.
         """
         return self._transport.mutate(op.UPSERT_WEBHOOK, options, body=body)
 
     @body_first
     def update(self, body: UpdateWebhookRequest, **options: Unpack[MutationOptions]) -> SavedWebhook:
-        """Change the subscription of this `id`, else of this `url`; a new `url` gets a subscription.
+        """Change the subscription with this `id` or, without an `id`, this `url`. A new `url` creates one.
 
-        A field that `body` leaves out stays as it is. `enabled: True` puts a disabled subscription to work
-        again. Raises the same errors as `upsert`.
+        Fields that `body` leaves out stay as they are. `enabled: True` enables a disabled subscription again.
+        Raises the same errors as `upsert`.
         """
         return self._transport.mutate(op.UPDATE_WEBHOOK, options, body=body)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> WebhookSubscription:
-        """Return one subscription, never with its secrets. Raises NotFoundError."""
+        """Return one subscription, without its secrets. Raises NotFoundError."""
         return self._transport.read(op.RETRIEVE_WEBHOOK, options, ids={"id": id})
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Delete a subscription. Nothing more is sent to it; its history stays. Raises NotFoundError."""
+        """Delete a subscription. It gets no more events. Its history stays. Raises NotFoundError."""
         self._transport.mutate(op.DELETE_WEBHOOK, options, ids={"id": id})
 
     def rotate_secret(
         self, id: str, body: RotateWebhookSecretRequest | None = None, **options: Unpack[MutationOptions]
     ) -> SavedWebhook:
-        """Make a new signing secret, shown in this reply alone.
+        """Create a new signing secret. Only this reply contains it.
 
-        The same call under the same idempotency key returns it again for 10 minutes. The old secret signs
-        beside it for `overlap_seconds`, by default a day. Raises NotFoundError, or APIError of the code
-        `invalid_state` where five secrets sign already.
+        For 10 minutes, the same call with the same idempotency key returns it again. The old secret also
+        signs deliveries for `overlap_seconds`, one day by default. Raises NotFoundError, or APIError with the
+        code `invalid_state` if the subscription already has five secrets.
         """
         return self._transport.mutate(
             op.ROTATE_WEBHOOK_SECRET, options, ids={"id": id}, body={} if body is None else body
         )
 
     def revoke_previous_secrets(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """End a rotation early: only the newest secret signs from now on. Raises NotFoundError."""
+        """End a rotation early. From now on, only the newest secret signs. Raises NotFoundError."""
         self._transport.mutate(op.REVOKE_WEBHOOK_PREVIOUS_SECRETS, options, ids={"id": id})
 
     def test(self, id: str, **options: Unpack[MutationOptions]) -> WebhookDelivery:
         """Send a `webhook.test` event to a subscription, once.
 
-        Returns the delivery before it is made: `retrieve_delivery` has what came of it. Raises NotFoundError,
-        or APIError of the code `invalid_state` where the subscription is disabled.
+        Returns the delivery before it is attempted. Use `retrieve_delivery` to get the outcome. Raises
+        NotFoundError, or APIError with the code `invalid_state` if the subscription is disabled.
         """
         return self._transport.mutate(op.TEST_WEBHOOK, options, ids={"id": id})
 
@@ -107,7 +109,7 @@ class Webhooks:
     def retrieve_delivery(
         self, id: str, delivery_id: str, **options: Unpack[RequestOptions]
     ) -> WebhookDelivery:
-        """Return one delivery of a subscription. Raises NotFoundError once it is not retained."""
+        """Return one delivery of a subscription. Raises NotFoundError if it is no longer retained."""
         return self._transport.read(
             op.RETRIEVE_WEBHOOK_DELIVERY, options, ids={"id": id, "delivery_id": delivery_id}
         )
@@ -115,9 +117,9 @@ class Webhooks:
     def replay_delivery(
         self, id: str, delivery_id: str, **options: Unpack[MutationOptions]
     ) -> WebhookDelivery:
-        """Send the event of a delivery again, whatever had become of it.
+        """Send the event of a delivery again, whatever the delivery's outcome.
 
-        Raises NotFoundError, or APIError of the code `invalid_state` where it is being sent or the
+        Raises NotFoundError, or APIError with the code `invalid_state` if the delivery is being sent or the
         subscription is disabled.
         """
         return self._transport.mutate(
@@ -127,5 +129,5 @@ class Webhooks:
     def list_health(
         self, query: ListWebhookHealthQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Page[WebhookHealth, WebhookHealthList]:
-        """List how each subscription fares: its attempts in the last 24 hours, and how much waits."""
+        """List each subscription's attempts in the last 24 hours and how many deliveries are waiting."""
         return self._transport.list(op.LIST_WEBHOOK_HEALTH, options, query=query)
