@@ -18,7 +18,7 @@ EXPORT_CSV = op.EXPORT_EVENTS._replace(name="events.export_csv")
 
 
 class AsyncEvents:
-    """Everything that happened. Needs the scope `reports:read`."""
+    """Everything that happened, as events. Needs the scope `reports:read`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -29,26 +29,29 @@ class AsyncEvents:
         """List events, newest first.
 
         `type` determines the shape of `data`, as with `verify_webhook`. The API gains types over time, so
-        handle those that you do not know.
+        your code must handle unknown types.
         """
         return self._transport.list(op.LIST_EVENTS, options, query=query)
 
     def export(
         self, query: ExportEventsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncGenerator[Event, None]:
-        """Run over all events that the filters select, newest first, in one reply.
+        """Iterate over all events that match the filters, newest first, in one reply.
 
-        The request is made when you begin to read. Where you may stop before the end,
-        `async with aclosing(...)` of `contextlib` closes the connection. `timeout` holds for each part.
-        Raises APIConnectionError where the reply breaks off: that is not tried again, and what came before
-        is not the whole.
+        The client sends the request when you start to read. If you might stop before the end, use
+        `async with aclosing(...)` from `contextlib` to close the connection. `timeout` applies to each part
+        of the reply. Raises APIConnectionError if the reply breaks off. In that case the client does not
+        retry, and the events that you have read are incomplete.
         """
         return self._transport.rows(op.EXPORT_EVENTS, options, query=query)
 
     def export_csv(
         self, query: ExportEventsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncGenerator[str, None]:
-        """Export the same as CSV: text in parts as they come, safe to open in a spreadsheet."""
+        """Export the events that `export` returns as CSV, which is safe to open in a spreadsheet.
+
+        Yields the text in parts as they arrive.
+        """
         return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
 
     async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Event:
@@ -60,9 +63,11 @@ class AsyncEvents:
     ) -> AsyncFollowedEvents:
         """Follow events as they are recorded, oldest first.
 
-        It begins when you begin to iterate; give `since` for earlier events, or as `after` the `cursor` that
-        an earlier result had. Each request waits for up to `wait` seconds for news, 20 unless you say
-        otherwise, which `timeout` comes on top of. It is tried again as every read is: `max_retries` counts
-        the failures in a row. After more it raises, and iterating the result again goes on without a gap.
+        Following starts from the moment when you start to iterate. For earlier events, pass `since`, or pass
+        the `cursor` of an earlier result as `after`. Each request waits up to `wait` seconds for new events,
+        20 by default. `timeout` is added to that time.
+
+        Failed requests are retried like every read. `max_retries` limits the failures in a row. After that
+        the iteration raises the error. Iterate over the result again to continue without a gap.
         """
         return self._transport.follow(op.FOLLOW_EVENTS, options, query=query)

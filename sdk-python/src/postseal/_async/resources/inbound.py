@@ -29,23 +29,23 @@ if TYPE_CHECKING:
 
 
 class AsyncInbound:
-    """Mail that comes to addresses of yours. Needs a session: no key may see or change it."""
+    """Mail sent to your addresses. Needs a session: API keys have no access."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
     async def retrieve(self, **options: Unpack[RequestOptions]) -> InboundArrival:
-        """Return the MX records to publish, which of them were found, and how much is stored."""
+        """Return the MX records to publish, which of them were found, and how much storage is in use."""
         return await self._transport.read(op.RETRIEVE_INBOUND, options)
 
     @body_first
     async def create_route(
         self, body: CreateInboundRouteRequest, **options: Unpack[MutationOptions]
     ) -> InboundRoute:
-        """Take mail for an address, or a pattern of addresses, from now on.
+        """Accept mail for an address, or a pattern of addresses, from now on.
 
-        A workspace has at most 500 routes. Needs an admin's session. Raises ValidationError, or APIError of
-        the code `invalid_state`.
+        A workspace can have at most 500 routes. Needs an admin's session. Raises ValidationError, or APIError
+        with the code `invalid_state`.
         """
         return await self._transport.mutate(op.CREATE_INBOUND_ROUTE, options, body=body)
 
@@ -62,17 +62,17 @@ class AsyncInbound:
     async def update_route(
         self, id: str, body: UpdateInboundRouteRequest, **options: Unpack[MutationOptions]
     ) -> InboundRoute:
-        """Change a route for mail that comes from now on, within 5 seconds.
+        """Change a route. The change applies to mail that arrives afterwards, within 5 seconds.
 
         Needs an admin's session. Raises NotFoundError or ValidationError.
         """
         return await self._transport.mutate(op.UPDATE_INBOUND_ROUTE, options, ids={"id": id}, body=body)
 
     async def delete_route(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Refuse the mail of a route from now on; its messages stay until they expire.
+        """Delete a route and refuse its mail from now on. Its messages stay until they expire.
 
-        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state` while an
-        automation has the route as its trigger.
+        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state` while the
+        route is an automation's trigger.
         """
         await self._transport.mutate(op.DELETE_INBOUND_ROUTE, options, ids={"id": id})
 
@@ -80,7 +80,7 @@ class AsyncInbound:
     async def test_route(
         self, body: TestInboundRouteRequest, **options: Unpack[RequestOptions]
     ) -> InboundRouteTest:
-        """Return which route would take mail for an address, and what SMTP would reply.
+        """Return the route that would accept mail for an address, and the SMTP reply.
 
         Nothing is sent or stored. Raises ValidationError.
         """
@@ -89,7 +89,7 @@ class AsyncInbound:
     def list_messages(
         self, query: ListInboundMessagesQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[InboundMessage, InboundMessageList]:
-        """List the messages that were received and are retained, newest first, without their content."""
+        """List the received messages that are retained, newest first, without their content."""
         return self._transport.list(op.LIST_INBOUND_MESSAGES, options, query=query)
 
     async def retrieve_message(self, id: str, **options: Unpack[RequestOptions]) -> InboundMessageDetail:
@@ -97,17 +97,17 @@ class AsyncInbound:
         return await self._transport.read(op.RETRIEVE_INBOUND_MESSAGE, options, ids={"id": id})
 
     async def delete_message(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Delete a message with its content and attachments, and end the links to them.
+        """Delete a message with its content and attachments. Links to them stop working.
 
         Needs an admin's session. Raises NotFoundError.
         """
         await self._transport.mutate(op.DELETE_INBOUND_MESSAGE, options, ids={"id": id})
 
     async def download_message(self, id: str, **options: Unpack[RequestOptions]) -> bytes:
-        """Return the bytes of a message as it came, up to 25 MiB.
+        """Return the bytes of a message as it was received, up to 25 MiB.
 
-        `timeout` holds for each part of the reply. Raises NotFoundError, or APIConnectionError where the
-        reply breaks off: that is not tried again.
+        `timeout` applies to each part of the reply. Raises NotFoundError, or APIConnectionError if the reply
+        breaks off. In that case the client does not retry.
         """
         return await self._transport.download(
             op.DOWNLOAD_INBOUND_MESSAGE, options, "message/rfc822", ids={"id": id}
@@ -116,7 +116,10 @@ class AsyncInbound:
     async def download_attachment(
         self, id: str, attachment_id: str, **options: Unpack[RequestOptions]
     ) -> bytes:
-        """Return the decoded bytes of an attachment, under the rules of `download_message`."""
+        """Return the decoded bytes of an attachment.
+
+        `timeout` and the errors are the same as for `download_message`.
+        """
         return await self._transport.download(
             op.DOWNLOAD_INBOUND_ATTACHMENT,
             options,
@@ -125,7 +128,7 @@ class AsyncInbound:
         )
 
     async def replay_message(self, id: str, **options: Unpack[MutationOptions]) -> InboundReplay:
-        """Send `inbound.received` once more, with fresh links, to the webhooks that there are now.
+        """Send `inbound.received` for a message again, with new links, to the current webhooks.
 
         Automations are not started. Raises NotFoundError.
         """

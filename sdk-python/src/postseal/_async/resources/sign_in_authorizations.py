@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class AsyncSignInAuthorizations:
-    """Signing in by the identity provider of a workspace. Needs no credential."""
+    """Sign-in with a workspace's identity provider. Needs no credential."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -28,9 +28,10 @@ class AsyncSignInAuthorizations:
     async def create(
         self, body: CreateSignInAuthorizationRequest, **options: Unpack[RequestOptions]
     ) -> SignInAuthorization:
-        """Return the page of the provider to send a person to, found by the domain of the address.
+        """Return the identity provider's page for the domain of an address, to send the person to.
 
-        Attempted once. Raises NotFoundError where no workspace has proven the domain, or RateLimitError.
+        Failed attempts are not retried. Raises NotFoundError if no workspace has proven the domain, or
+        RateLimitError.
         """
         return await self._transport.mutate_once(op.CREATE_SIGN_IN_AUTHORIZATION, options, body=body)
 
@@ -38,9 +39,9 @@ class AsyncSignInAuthorizations:
     async def create_provider_session(
         self, body: CreateProviderSessionRequest, **options: Unpack[RequestOptions]
     ) -> CreatedSession:
-        """Exchange what the provider has sent the browser back with for a session.
+        """Exchange the answer that the provider sent back with the browser for a session.
 
-        Attempted once. Raises AuthenticationError of the code `invalid_authorization`,
-        PermissionDeniedError of the code `sign_in_not_allowed`, or RateLimitError.
+        Failed attempts are not retried. Raises AuthenticationError with the code `invalid_authorization`,
+        PermissionDeniedError with the code `sign_in_not_allowed`, or RateLimitError.
         """
         return await self._transport.mutate_once(op.CREATE_PROVIDER_SESSION, options, body=body)

@@ -20,24 +20,24 @@ class AsyncWorkspaceResource:
         self._transport = transport
 
     async def retrieve(self, **options: Unpack[RequestOptions]) -> Workspace:
-        """Return the workspace, with its settings and the operator's limits."""
+        """Return the workspace with its settings and the operator's limits."""
         return await self._transport.read(op.RETRIEVE_WORKSPACE, options)
 
     async def retrieve_usage(
         self, query: RetrieveUsageQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Usage:
-        """Return what the workspace uses of the operator's limits.
+        """Return how much of the operator's limits the workspace uses.
 
-        That is the recipients of messages by day and by calendar month (UTC), and contacts, domains and
-        stored inbound mail. A workspace key needs the scope `reports:read`.
+        The limits cover message recipients by day and by calendar month (UTC), contacts, domains and stored
+        inbound mail. A workspace key needs the scope `reports:read`.
         """
         return await self._transport.read(op.RETRIEVE_USAGE, options, query=query)
 
     @body_first
     async def update(self, body: UpdateWorkspaceRequest, **options: Unpack[MutationOptions]) -> Workspace:
-        """Change the workspace; fields that `body` leaves out stay as they are.
+        """Change the workspace. Fields that `body` leaves out stay as they are.
 
-        A shorter retention hides what is older at once, and deletes it later. Needs an owner's session.
-        Raises ValidationError.
+        A shorter retention period hides older data immediately and deletes it later. Needs an owner's
+        session. Raises ValidationError.
         """
         return await self._transport.mutate(op.UPDATE_WORKSPACE, options, body=body)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Projects:
-    """Projects keep one product's mail, live or test, apart from another's.
+    """Projects separate the mail of different products, live or test.
 
-    Needs a workspace key or a session; creating one needs an admin's.
+    Needs a workspace key or a session. Creating a project needs an admin's session.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -42,10 +42,10 @@ class Projects:
     def update(
         self, id: str, body: UpdateProjectRequest, **options: Unpack[MutationOptions]
     ) -> Project:
-        """Rename a project, set how its recipients' pages look, archive it, or take it back into use.
+        """Rename a project, change the look of its recipients' pages, archive it or restore it.
 
-        Fields that `body` leaves out stay as they are. From an archived project nothing new can be sent.
-        Raises NotFoundError, ValidationError, or APIError of the code `invalid_state` while a campaign or an
-        automation is at work in it.
+        Fields that `body` leaves out stay as they are. An archived project cannot send new mail. Raises
+        NotFoundError, ValidationError, or APIError with the code `invalid_state` while a campaign or an
+        automation is active in the project.
         """
         return self._transport.mutate(op.UPDATE_PROJECT, options, ids={"id": id}, body=body)

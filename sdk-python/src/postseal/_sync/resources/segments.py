@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Segments:
-    """Rules that select contacts. Needs a session: no key may see or change segments."""
+    """Rules that select contacts. Needs a session: API keys have no access."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -38,7 +38,7 @@ class Segments:
     def create(self, body: CreateSegmentRequest, **options: Unpack[MutationOptions]) -> Segment:
         """Create a segment of a project's contacts.
 
-        Raises ValidationError, whose `details` have the place of each mistake in the rule.
+        Raises ValidationError, whose `details` give the position of each mistake in the rule.
         """
         return self._transport.mutate(op.CREATE_SEGMENT, options, body=body)
 
@@ -55,10 +55,10 @@ class Segments:
     def update(
         self, id: str, body: UpdateSegmentRequest, **options: Unpack[MutationOptions]
     ) -> Segment:
-        """Change the name or the rule.
+        """Change a segment's name or rule.
 
-        A campaign that has started keeps the rule that it started with. A change of the rule needs an admin's
-        session while a scheduled campaign or a published automation uses it. Raises NotFoundError,
+        A campaign that has already started keeps its rule. Changing the rule needs an admin's session while a
+        scheduled campaign or a published automation uses the segment. Raises NotFoundError,
         PermissionDeniedError or ValidationError.
         """
         return self._transport.mutate(op.UPDATE_SEGMENT, options, ids={"id": id}, body=body)
@@ -66,41 +66,41 @@ class Segments:
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a segment.
 
-        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state` while another
-        segment, an automation or a campaign that is not over uses it.
+        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state` while
+        another segment, an automation or a campaign that has not ended uses the segment.
         """
         self._transport.mutate(op.DELETE_SEGMENT, options, ids={"id": id})
 
     @body_first
     def preview(self, body: PreviewSegmentRequest, **options: Unpack[RequestOptions]) -> SegmentPreview:
-        """Return how many contacts a rule selects, and some of them, and store nothing.
+        """Return how many contacts a rule selects, and some of them. Nothing is stored.
 
-        In a project of many contacts the number is an estimate. Raises ValidationError, of the code
-        `segment_too_costly` where the count took too long.
+        In a project with many contacts, the number is an estimate. Raises ValidationError, with the code
+        `segment_too_costly` if the count took too long.
         """
         return self._transport.read(op.PREVIEW_SEGMENT, options, body=body)
 
     def count(self, id: str, **options: Unpack[MutationOptions]) -> Segment:
-        """Begin to count the contacts exactly.
+        """Start an exact count of the contacts.
 
-        Returns at once: `counting` of `retrieve` has the progress, and `count` the result. Raises
-        NotFoundError.
+        Returns immediately. In the result of `retrieve`, `counting` is the progress and `count` the result.
+        Raises NotFoundError.
         """
         return self._transport.mutate(op.COUNT_SEGMENT, options, ids={"id": id})
 
     def list_contacts(
         self, id: str, query: ListSegmentContactsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Page[Contact, ContactList]:
-        """List the contacts that the rule selects now, newest first.
+        """List the contacts that the rule currently selects, newest first.
 
-        Raises NotFoundError, or ValidationError of the code `segment_too_costly`.
+        Raises NotFoundError, or ValidationError with the code `segment_too_costly`.
         """
         return self._transport.list(op.LIST_SEGMENT_CONTACTS, options, ids={"id": id}, query=query)
 
     def explain(
         self, id: str, body: ExplainSegmentRequest, **options: Unpack[RequestOptions]
     ) -> SegmentExplanation:
-        """Return whether the segment has a contact, with true or false for each node of the rule.
+        """Return whether a contact is in the segment, with true or false for each node of the rule.
 
         Raises NotFoundError or ValidationError.
         """

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Templates:
-    """Mail with gaps for values, in Liquid. Needs a session: no key may see or change templates."""
+    """Mail with variables, written in Liquid. Needs a session: API keys have no access."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -42,7 +42,7 @@ class Templates:
     def create(self, body: CreateTemplateRequest, **options: Unpack[MutationOptions]) -> Template:
         """Create a template with its version 1, which is not published.
 
-        Raises ValidationError, whose `details` have line and column, where the content has mistakes.
+        Raises ValidationError if the content has mistakes. Its `details` give their lines and columns.
         """
         return self._transport.mutate(
             op.CREATE_TEMPLATE, options, body=message_body(body, "templates.create(body): body")
@@ -55,20 +55,20 @@ class Templates:
         return self._transport.list(op.LIST_TEMPLATES, options, query=query)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Template:
-        """Return one template without its content, which its versions have. Raises NotFoundError."""
+        """Return one template without its content, which is in its versions. Raises NotFoundError."""
         return self._transport.read(op.RETRIEVE_TEMPLATE, options, ids={"id": id})
 
     def update(
         self, id: str, body: UpdateTemplateRequest, **options: Unpack[MutationOptions]
     ) -> Template:
-        """Rename a template; a new version changes its content. Raises NotFoundError."""
+        """Rename a template. To change its content, create a new version. Raises NotFoundError."""
         return self._transport.mutate(op.UPDATE_TEMPLATE, options, ids={"id": id}, body=body)
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
-        """Delete a template with all of its versions. Messages that were made from it stay.
+        """Delete a template with all of its versions. Messages created from it stay.
 
-        Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state` while another
-        template, a campaign or an automation uses it.
+        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state` while
+        another template, a campaign or an automation uses it.
         """
         self._transport.mutate(op.DELETE_TEMPLATE, options, ids={"id": id})
 
@@ -77,7 +77,7 @@ class Templates:
     ) -> TemplateVersion:
         """Create the next version, which is not published.
 
-        Raises NotFoundError, or ValidationError where the content has mistakes.
+        Raises NotFoundError, or ValidationError if the content has mistakes.
         """
         return self._transport.mutate(
             op.CREATE_TEMPLATE_VERSION,
@@ -87,7 +87,7 @@ class Templates:
         )
 
     def retrieve_uses(self, id: str, **options: Unpack[RequestOptions]) -> TemplateUses:
-        """Return what keeps a template from being deleted: other templates, campaigns and automations.
+        """Return the templates, campaigns and automations that prevent deleting a template.
 
         Raises NotFoundError.
         """
@@ -102,7 +102,7 @@ class Templates:
     def retrieve_version(
         self, id: str, version: int, **options: Unpack[RequestOptions]
     ) -> TemplateVersion:
-        """Return one version with its content as it was given. Raises NotFoundError."""
+        """Return one version with its content as you created it. Raises NotFoundError."""
         return self._transport.read(
             op.RETRIEVE_TEMPLATE_VERSION, options, ids={"id": id, "version": version}
         )
@@ -110,19 +110,19 @@ class Templates:
     def publish(
         self, id: str, body: PublishTemplateRequest, **options: Unpack[MutationOptions]
     ) -> Template:
-        """Make a version the one that sends use unless they name another.
+        """Publish a version. Sends use it unless they name another version.
 
-        Publishing an older version is a roll-back. Needs an admin's session. Raises NotFoundError.
+        Publish an older version to roll back. Needs an admin's session. Raises NotFoundError.
         """
         return self._transport.mutate(op.PUBLISH_TEMPLATE, options, ids={"id": id}, body=body)
 
     def preview(
         self, id: str, body: PreviewTemplateRequest | None = None, **options: Unpack[RequestOptions]
     ) -> TemplatePreview:
-        """Return the mail that a send with these values would make, and warnings; store nothing.
+        """Return the mail that a send with these values would create, with warnings.
 
-        Raises NotFoundError, or ValidationError of the code `template_render_failed`, whose `details` name
-        every missing variable.
+        Nothing is stored. Raises NotFoundError, or ValidationError with the code `template_render_failed`,
+        whose `details` name every missing variable.
         """
         return self._transport.read(
             op.PREVIEW_TEMPLATE, options, ids={"id": id}, body={} if body is None else body
@@ -132,7 +132,7 @@ class Templates:
     def preview_content(
         self, body: PreviewTemplateContentRequest, **options: Unpack[RequestOptions]
     ) -> TemplatePreview:
-        """Return the mail that content would make if it were a version. Raises ValidationError."""
+        """Return the mail that the content would create as a version. Raises ValidationError."""
         return self._transport.read(
             op.PREVIEW_TEMPLATE_CONTENT,
             options,
