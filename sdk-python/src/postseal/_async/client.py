@@ -50,37 +50,37 @@ if TYPE_CHECKING:
 
 class AsyncPostseal:
     """
-    The client of one Postseal service under one credential. Make one and share it: it keeps connections open
-    between calls. `async with` or `await client.aclose()` closes them; a client that lives as long as its
-    process needs no closing.
+    The client for one Postseal service with one credential. Create one client and share it, because it keeps
+    connections open between calls. `async with` or `await client.aclose()` closes them. You do not need to
+    close a client that lives as long as its process.
     """
 
     messages: AsyncMessages
     """Send messages and read them back."""
     message_logs: AsyncMessageLogs
-    """The outcome of each recipient."""
+    """The outcome for each recipient."""
     events: AsyncEvents
-    """Everything that happened, in order."""
+    """Everything that happened, as events in order."""
     statistics: AsyncStatisticsResource
-    """The outcomes of mail, counted by hour and day."""
+    """Mail outcomes by hour and day."""
     webhooks: AsyncWebhooks
-    """Have events sent to your endpoints, signed."""
+    """Send signed events to your endpoints."""
     webhook_receivers: AsyncWebhookReceivers
-    """Addresses of the service that keep what is sent to them, to try webhooks with."""
+    """URLs of the service that keep the requests sent to them, for trying out webhooks."""
     domains: AsyncDomains
-    """The domains that you send from, and what their DNS says."""
+    """The domains that you send from, with their DNS records."""
     dmarc: AsyncDmarc
-    """The reports of receivers about mail in your domains' name."""
+    """What receivers report about mail from your domains."""
     tls_reports: AsyncTlsReports
-    """Whether mail to your domains is sent encrypted, by the reports of those that send it."""
+    """Whether senders deliver mail to your domains encrypted, from their TLS reports."""
     suppressions: AsyncSuppressions
-    """Addresses that nothing is sent to."""
+    """Addresses that the service does not send to."""
     contacts: AsyncContacts
-    """The people that a project writes to, and what they did."""
+    """A project's contacts, and what they did."""
     subscriber_lists: AsyncSubscriberLists
     """Lists that people subscribe to by confirming a mail."""
     topics: AsyncTopics
-    """Kinds of mail that contacts choose for themselves."""
+    """Kinds of mail that contacts can choose."""
     subscriptions: AsyncSubscriptions
     """The subscribers of a list, by opt-in."""
     segments: AsyncSegments
@@ -88,35 +88,35 @@ class AsyncPostseal:
     campaigns: AsyncCampaigns
     """One mail to many contacts."""
     automations: AsyncAutomations
-    """Steps for each contact that does something."""
+    """Steps that run for each contact who does something."""
     inbound: AsyncInbound
-    """Mail that comes to addresses of yours."""
+    """Mail sent to your addresses."""
     deletions: AsyncDeletions
-    """Erase what is known of an address."""
+    """Erase all data about an address."""
     templates: AsyncTemplates
-    """Mail with gaps for values, which sends can name."""
+    """Mail with variables, which sends can name."""
     sending: AsyncSending
-    """Whether the workspace may send."""
+    """Whether the workspace can send."""
     projects: AsyncProjects
-    """Keep one product's mail, live or test, apart from another's."""
+    """Separate the mail of different products, live or test."""
     api_keys: AsyncApiKeys
     """Issue, list and revoke credentials for servers."""
     workspace: AsyncWorkspaceResource
     """The credential's workspace and its settings."""
     users: AsyncUsers
-    """The people of the workspace and their roles."""
+    """The workspace's users and their roles."""
     identity_provider: AsyncIdentityProviderResource
-    """The OpenID provider by which people of the workspace sign in."""
+    """The OpenID provider that the workspace's users sign in with."""
     sign_in_authorizations: AsyncSignInAuthorizations
-    """Signing in by the identity provider of a workspace."""
+    """Sign-in with a workspace's identity provider."""
     sign_in_links: AsyncSignInLinks
-    """Links by mail, each of which signs a user in once."""
+    """Sign-in links sent by mail. Each link signs a user in once."""
     sessions: AsyncSessions
     """Users who are signed in."""
     passkeys: AsyncPasskeys
-    """Keys of a user's devices, which sign the user in without a mail."""
+    """Passkeys on users' devices, which sign users in without a mail."""
     audit_events: AsyncAuditEvents
-    """The audit log: what was changed, by whom and from where."""
+    """The audit log: every change, who made it and from where."""
 
     def __init__(
         self,
@@ -129,15 +129,15 @@ class AsyncPostseal:
         http_client: httpx2.AsyncClient | None = None,
     ) -> None:
         """
-        `api_key` is a project key, a workspace key or a session token; default: the environment's
-        POSTSEAL_API_KEY. It is not needed where `default_headers` leave out `Authorization`, to sign in.
-        `base_url` is the service's URL, with or without `/v1`; default: POSTSEAL_BASE_URL,
-        else http://localhost:4000. `timeout` is how many seconds one attempt may take, its reply included.
-        `max_retries` is how often a failed attempt is made again. `default_headers` are added to every
-        request; None leaves out one of the client's own. `http_client` carries the requests in place of a
-        client of this package's making, such as through a proxy; its owner closes it.
+        `api_key` is a project key, a workspace key or a session token. Default: the environment variable
+        POSTSEAL_API_KEY. You can sign in without a key if `default_headers` leave out `Authorization`.
+        `base_url` is the service's URL, with or without `/v1`. Default: POSTSEAL_BASE_URL, otherwise
+        http://localhost:4000. `timeout` is the maximum number of seconds for one attempt, including its
+        reply. `max_retries` is how often the client retries a failed attempt. `default_headers` are added to
+        every request. None leaves out one of the client's own headers. `http_client` replaces the HTTP client
+        that this package creates, for example to use a proxy. You close it yourself.
 
-        Raises PostsealError if there is no key, or an option is unusable.
+        Raises PostsealError if there is no key, or if an option is invalid.
         """
         log_by_environment()
         self._start(
@@ -155,9 +155,9 @@ class AsyncPostseal:
         default_headers: HeaderValues | None = None,
     ) -> AsyncPostseal:
         """
-        Returns another client, which shares the connections of this one and has its options but for those
-        that are given. An option replaces this client's as a whole, `default_headers` too. Raises
-        PostsealError as the constructor does.
+        Returns another client that shares this client's connections and options. The options that you pass
+        replace this client's options as a whole, including `default_headers`. Raises PostsealError as the
+        constructor does.
         """
         own = self._settings
         settings = settings_of(
@@ -173,7 +173,7 @@ class AsyncPostseal:
 
     async def aclose(self) -> None:
         """
-        Closes the connections. Later calls raise PostsealError. An `http_client` that was given stays open.
+        Closes the connections. Later calls raise PostsealError. An `http_client` that you passed stays open.
         """
         await self._connections.aclose()
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 class AsyncFollowedEvents:
     """
-    Events as they are recorded, oldest first: `async for` runs over them. It does not end by itself, and
-    begun again it goes on at `cursor`.
+    Events as they are recorded, oldest first. `async for` iterates over them. The iteration does not end on
+    its own. A new iteration continues from `cursor`.
     """
 
     def __init__(
@@ -27,9 +27,9 @@ class AsyncFollowedEvents:
     @property
     def cursor(self) -> str | None:
         """
-        Where to go on: after the last reply whose events were all taken. With it, another process misses
-        nothing; events that were taken from a later reply come again, under the same id. None until something
-        was asked for, and where nothing was given.
+        The cursor of the last reply whose events you have all read. Another process can continue from it
+        without missing an event. Events that you have read from a later reply come again, with the same id.
+        None until you have read the events of the first reply, unless you passed a cursor.
         """
         return self._cursor
 

@@ -1,4 +1,4 @@
-"""Lists, page by page."""
+"""Paginated lists."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ Body = TypeVar("Body")
 
 
 class AsyncPage(Generic[Row, Body]):
-    """One page of a list. `async for` runs over its rows and those of all pages after it."""
+    """One page of a list. `async for` iterates over its rows and those of all later pages."""
 
     body: Body
-    """
-    The whole reply: beside the rows the cursor and, for lists over time, the `window` that was searched.
-    """
+    """The whole reply: the rows, the cursor and, for lists over time, the `window` that was searched."""
 
     def __init__(self, fetch: Callable[[str | None], Awaitable[Body]], body: Body) -> None:
         self._fetch = fetch
@@ -32,13 +30,13 @@ class AsyncPage(Generic[Row, Body]):
         return rows
 
     def has_next_page(self) -> bool:
-        """Whether older rows follow. A page may be empty and still have a next one."""
+        """Returns whether older rows follow. A page can be empty and still have a next page."""
         return self._cursor() is not None
 
     async def next_page(self) -> AsyncPage[Row, Body]:
         """
-        Asks for the page after this one, with the same query and options. Raises PostsealError on the last
-        page, and as the list itself does.
+        Requests the page after this one, with the same query and options. Raises PostsealError on the last
+        page, and the errors of the list itself.
         """
         cursor = self._cursor()
         if cursor is None:
@@ -46,7 +44,7 @@ class AsyncPage(Generic[Row, Body]):
         return AsyncPage(self._fetch, await self._fetch(cursor))
 
     async def pages(self) -> AsyncIterator[AsyncPage[Row, Body]]:
-        """Runs over this page and all pages after it, asking for each when it is due."""
+        """Iterates over this page and all later pages, and requests each one when it is needed."""
         page = self
         yield page
         while page.has_next_page():
@@ -68,7 +66,7 @@ class AsyncPage(Generic[Row, Body]):
 
 
 class AsyncPager(Generic[Row, Body]):
-    """A list that was asked for: `await` it for its first page, or `async for` over the rows of all pages."""
+    """A list. Use `await` to get its first page, or `async for` to iterate over the rows of all pages."""
 
     def __init__(self, fetch: Callable[[str | None], Awaitable[Body]]) -> None:
         self._fetch = fetch
@@ -81,7 +79,7 @@ class AsyncPager(Generic[Row, Body]):
             yield row
 
     async def pages(self) -> AsyncIterator[AsyncPage[Row, Body]]:
-        """Runs over all pages, asking for each when it is due."""
+        """Iterates over all pages, and requests each one when it is needed."""
         async for page in (await self._first()).pages():
             yield page
 
@@ -90,5 +88,5 @@ class AsyncPager(Generic[Row, Body]):
 
 
 def pager(fetch: Callable[[str | None], Awaitable[Body]]) -> AsyncPager[Any, Body]:
-    """Returns the list whose pages `fetch` asks for, by their cursor."""
+    """Returns the list whose pages `fetch` requests by their cursor."""
     return AsyncPager(fetch)

@@ -1,4 +1,4 @@
-"""Waits for a message."""
+"""Waits until a message is settled."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..types import Message, MessageLog, SettledMessage
     from .transport import AsyncTransport
 
-# The same operation, by the name that the caller knows it by.
+# The same operation, with the name of the method that the caller uses.
 _RETRIEVE = op.RETRIEVE_MESSAGE._replace(name="messages.wait_until_settled")
 _FIRST_WAIT_S = 0.1
 _MAX_WAIT_S = 5.0
@@ -30,9 +30,9 @@ async def until_settled(
     transport: AsyncTransport, id: str, max_wait: float, options: RequestOptions
 ) -> SettledMessage:
     """
-    Polls a message at growing intervals of max 5 seconds until it is settled, then reads its logs. Waits out
-    a rate limit for as long as the service asks. Raises WaitTimeoutError after `max_wait` seconds, or at once
-    if the message is scheduled for a time after that, and the errors of the reads.
+    Polls a message at growing intervals of at most 5 seconds until it is settled, then reads its logs. Waits
+    out a rate limit for as long as the service asks. Raises WaitTimeoutError after `max_wait` seconds, or
+    immediately if the message is scheduled for a later time. Also raises the errors of the reads.
     """
     seconds = check_timeout(max_wait, "max_wait")
     deadline = clock.now() + seconds
@@ -66,7 +66,8 @@ async def until_settled(
 
 
 def _is_settled(message: Message) -> bool:
-    # The message and its recipients, because a newer service may have unknown statuses for either.
+    # Checks both the message and its recipients, because a newer service can have unknown statuses for
+    # either.
     statuses = [message["status"], *(recipient["status"] for recipient in message["recipients"])]
     return not any(status in _WAITING for status in statuses)
 
@@ -80,7 +81,7 @@ def _with_logs(message: Message, logs: list[MessageLog]) -> SettledMessage:
 
 
 def _is_later(message: Message, latest: float) -> bool:
-    """Whether the message is scheduled for a time after `latest` (Unix seconds)."""
+    """Returns whether the message is scheduled for a time after `latest` (Unix seconds)."""
     scheduled_at = message["scheduled_at"]
     if message["status"] != "scheduled" or scheduled_at is None:
         return False

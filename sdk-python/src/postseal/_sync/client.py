@@ -51,37 +51,37 @@ if TYPE_CHECKING:
 
 class Postseal:
     """
-    The client of one Postseal service under one credential. Make one and share it: it keeps connections open
-    between calls. `with` or `client.close()` closes them; a client that lives as long as its
-    process needs no closing.
+    The client for one Postseal service with one credential. Create one client and share it, because it keeps
+    connections open between calls. `with` or `client.close()` closes them. You do not need to
+    close a client that lives as long as its process.
     """
 
     messages: Messages
     """Send messages and read them back."""
     message_logs: MessageLogs
-    """The outcome of each recipient."""
+    """The outcome for each recipient."""
     events: Events
-    """Everything that happened, in order."""
+    """Everything that happened, as events in order."""
     statistics: StatisticsResource
-    """The outcomes of mail, counted by hour and day."""
+    """Mail outcomes by hour and day."""
     webhooks: Webhooks
-    """Have events sent to your endpoints, signed."""
+    """Send signed events to your endpoints."""
     webhook_receivers: WebhookReceivers
-    """Addresses of the service that keep what is sent to them, to try webhooks with."""
+    """URLs of the service that keep the requests sent to them, for trying out webhooks."""
     domains: Domains
-    """The domains that you send from, and what their DNS says."""
+    """The domains that you send from, with their DNS records."""
     dmarc: Dmarc
-    """The reports of receivers about mail in your domains' name."""
+    """What receivers report about mail from your domains."""
     tls_reports: TlsReports
-    """Whether mail to your domains is sent encrypted, by the reports of those that send it."""
+    """Whether senders deliver mail to your domains encrypted, from their TLS reports."""
     suppressions: Suppressions
-    """Addresses that nothing is sent to."""
+    """Addresses that the service does not send to."""
     contacts: Contacts
-    """The people that a project writes to, and what they did."""
+    """A project's contacts, and what they did."""
     subscriber_lists: SubscriberLists
     """Lists that people subscribe to by confirming a mail."""
     topics: Topics
-    """Kinds of mail that contacts choose for themselves."""
+    """Kinds of mail that contacts can choose."""
     subscriptions: Subscriptions
     """The subscribers of a list, by opt-in."""
     segments: Segments
@@ -89,35 +89,35 @@ class Postseal:
     campaigns: Campaigns
     """One mail to many contacts."""
     automations: Automations
-    """Steps for each contact that does something."""
+    """Steps that run for each contact who does something."""
     inbound: Inbound
-    """Mail that comes to addresses of yours."""
+    """Mail sent to your addresses."""
     deletions: Deletions
-    """Erase what is known of an address."""
+    """Erase all data about an address."""
     templates: Templates
-    """Mail with gaps for values, which sends can name."""
+    """Mail with variables, which sends can name."""
     sending: Sending
-    """Whether the workspace may send."""
+    """Whether the workspace can send."""
     projects: Projects
-    """Keep one product's mail, live or test, apart from another's."""
+    """Separate the mail of different products, live or test."""
     api_keys: ApiKeys
     """Issue, list and revoke credentials for servers."""
     workspace: WorkspaceResource
     """The credential's workspace and its settings."""
     users: Users
-    """The people of the workspace and their roles."""
+    """The workspace's users and their roles."""
     identity_provider: IdentityProviderResource
-    """The OpenID provider by which people of the workspace sign in."""
+    """The OpenID provider that the workspace's users sign in with."""
     sign_in_authorizations: SignInAuthorizations
-    """Signing in by the identity provider of a workspace."""
+    """Sign-in with a workspace's identity provider."""
     sign_in_links: SignInLinks
-    """Links by mail, each of which signs a user in once."""
+    """Sign-in links sent by mail. Each link signs a user in once."""
     sessions: Sessions
     """Users who are signed in."""
     passkeys: Passkeys
-    """Keys of a user's devices, which sign the user in without a mail."""
+    """Passkeys on users' devices, which sign users in without a mail."""
     audit_events: AuditEvents
-    """The audit log: what was changed, by whom and from where."""
+    """The audit log: every change, who made it and from where."""
 
     def __init__(
         self,
@@ -130,15 +130,15 @@ class Postseal:
         http_client: httpx2.Client | None = None,
     ) -> None:
         """
-        `api_key` is a project key, a workspace key or a session token; default: the environment's
-        POSTSEAL_API_KEY. It is not needed where `default_headers` leave out `Authorization`, to sign in.
-        `base_url` is the service's URL, with or without `/v1`; default: POSTSEAL_BASE_URL,
-        else http://localhost:4000. `timeout` is how many seconds one attempt may take, its reply included.
-        `max_retries` is how often a failed attempt is made again. `default_headers` are added to every
-        request; None leaves out one of the client's own. `http_client` carries the requests in place of a
-        client of this package's making, such as through a proxy; its owner closes it.
+        `api_key` is a project key, a workspace key or a session token. Default: the environment variable
+        POSTSEAL_API_KEY. You can sign in without a key if `default_headers` leave out `Authorization`.
+        `base_url` is the service's URL, with or without `/v1`. Default: POSTSEAL_BASE_URL, otherwise
+        http://localhost:4000. `timeout` is the maximum number of seconds for one attempt, including its
+        reply. `max_retries` is how often the client retries a failed attempt. `default_headers` are added to
+        every request. None leaves out one of the client's own headers. `http_client` replaces the HTTP client
+        that this package creates, for example to use a proxy. You close it yourself.
 
-        Raises PostsealError if there is no key, or an option is unusable.
+        Raises PostsealError if there is no key, or if an option is invalid.
         """
         log_by_environment()
         self._start(
@@ -156,9 +156,9 @@ class Postseal:
         default_headers: HeaderValues | None = None,
     ) -> Postseal:
         """
-        Returns another client, which shares the connections of this one and has its options but for those
-        that are given. An option replaces this client's as a whole, `default_headers` too. Raises
-        PostsealError as the constructor does.
+        Returns another client that shares this client's connections and options. The options that you pass
+        replace this client's options as a whole, including `default_headers`. Raises PostsealError as the
+        constructor does.
         """
         own = self._settings
         settings = settings_of(
@@ -174,7 +174,7 @@ class Postseal:
 
     def close(self) -> None:
         """
-        Closes the connections. Later calls raise PostsealError. An `http_client` that was given stays open.
+        Closes the connections. Later calls raise PostsealError. An `http_client` that you passed stays open.
         """
         self._connections.close()
 

@@ -1,4 +1,4 @@
-"""Lists, page by page."""
+"""Paginated lists."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ Body = TypeVar("Body")
 
 
 class Page(Generic[Row, Body]):
-    """One page of a list. `for` runs over its rows and those of all pages after it."""
+    """One page of a list. `for` iterates over its rows and those of all later pages."""
 
     body: Body
-    """
-    The whole reply: beside the rows the cursor and, for lists over time, the `window` that was searched.
-    """
+    """The whole reply: the rows, the cursor and, for lists over time, the `window` that was searched."""
 
     def __init__(self, fetch: Callable[[str | None], Body], body: Body) -> None:
         self._fetch = fetch
@@ -32,13 +30,13 @@ class Page(Generic[Row, Body]):
         return rows
 
     def has_next_page(self) -> bool:
-        """Whether older rows follow. A page may be empty and still have a next one."""
+        """Returns whether older rows follow. A page can be empty and still have a next page."""
         return self._cursor() is not None
 
     def next_page(self) -> Page[Row, Body]:
         """
-        Asks for the page after this one, with the same query and options. Raises PostsealError on the last
-        page, and as the list itself does.
+        Requests the page after this one, with the same query and options. Raises PostsealError on the last
+        page, and the errors of the list itself.
         """
         cursor = self._cursor()
         if cursor is None:
@@ -46,7 +44,7 @@ class Page(Generic[Row, Body]):
         return Page(self._fetch, self._fetch(cursor))
 
     def pages(self) -> Iterator[Page[Row, Body]]:
-        """Runs over this page and all pages after it, asking for each when it is due."""
+        """Iterates over this page and all later pages, and requests each one when it is needed."""
         page = self
         yield page
         while page.has_next_page():
@@ -67,5 +65,5 @@ class Page(Generic[Row, Body]):
 
 
 def pager(fetch: Callable[[str | None], Body]) -> Page[Any, Body]:
-    """Asks for the first page of the list whose pages `fetch` asks for, by their cursor."""
+    """Requests the first page of a list. `fetch` requests a page by its cursor."""
     return Page(fetch, fetch(None))
