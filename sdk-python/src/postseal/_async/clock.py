@@ -1,4 +1,4 @@
-"""Everything in a call that waits: the pause between attempts, and an attempt itself, with its time limit."""
+"""The parts of a call that wait: the pause between attempts, and an attempt with its time limit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def complete(
 ) -> tuple[httpx2.Response, bytes]:
     """
     Sends a request and reads its whole reply, all within `timeout` seconds. Raises APITimeoutError, or
-    APIConnectionError for everything else that fails. Cancellation passes through.
+    APIConnectionError for every other failure. Does not catch cancellation.
     """
     with anyio.move_on_after(timeout):
         reply = await _send(client, request)
@@ -52,8 +52,8 @@ async def complete(
 
 async def begun(client: httpx2.AsyncClient, request: httpx2.Request, timeout: float) -> httpx2.Response:
     """
-    Sends a request and reads the head of its reply within `timeout` seconds. The body is left to `parts`,
-    which must be run or closed. Raises as `complete` does.
+    Sends a request and reads the head of its reply within `timeout` seconds. The caller must run or close
+    `parts` for the body. Raises the same errors as `complete`.
     """
     with anyio.move_on_after(timeout):
         return await _send(client, request)
@@ -62,11 +62,11 @@ async def begun(client: httpx2.AsyncClient, request: httpx2.Request, timeout: fl
 
 async def parts(reply: httpx2.Response, timeout: float) -> AsyncGenerator[bytes, None]:
     """
-    Reads the body of a reply as it comes, each part within `timeout` seconds. Raises APITimeoutError, or
-    APIConnectionError where the reply breaks off.
+    Reads the body of a reply as it arrives, each part within `timeout` seconds. Raises APITimeoutError, or
+    APIConnectionError if the reply breaks off.
     """
     try:
-        # Trio warns of a generator that is left open.
+        # Trio warns if a generator is left open.
         async with aclosing(reply.aiter_bytes()) as body:
             while True:
                 part: bytes | None = None
@@ -85,7 +85,10 @@ async def parts(reply: httpx2.Response, timeout: float) -> AsyncGenerator[bytes,
 
 
 async def rest(reply: httpx2.Response, timeout: float) -> bytes:
-    """Reads the body of a reply to its end, each part within `timeout` seconds. Raises as `parts` does."""
+    """
+    Reads the body of a reply to its end, each part within `timeout` seconds. Raises the same errors as
+    `parts`.
+    """
     body = bytearray()
     async with aclosing(parts(reply, timeout)) as coming:
         async for part in coming:
@@ -107,15 +110,15 @@ async def _send(client: httpx2.AsyncClient, request: httpx2.Request) -> httpx2.R
 
 class _CloseBrokenHandshake:
     """
-    Closes the TCP connection of a TLS handshake that does not end, as the HTTP library does itself for one
-    that fails: a time limit or a cancellation would leave the connection open.
+    Closes the TCP connection of a TLS handshake that does not end. The HTTP library itself closes it only if
+    the handshake fails. A time limit or a cancellation would leave the connection open.
     """
 
     def __init__(self) -> None:
         self._stream: Any = None
 
     async def __call__(self, event: str, info: Mapping[str, Any]) -> None:
-        # The part before the dot says whether the handshake is with the server or behind a proxy.
+        # The part before the dot says whether the handshake is with the server directly or behind a proxy.
         if event.endswith((".connect_tcp.complete", ".connect_unix_socket.complete")):
             self._stream = info["return_value"]
         elif event.endswith(".start_tls.failed"):
@@ -124,5 +127,5 @@ class _CloseBrokenHandshake:
 
 
 def now() -> float:
-    """Seconds of a clock that never goes back."""
+    """Returns the seconds of a clock that never goes back."""
     return time.monotonic()

@@ -1,4 +1,4 @@
-"""The connections of a client."""
+"""The HTTP connections of a client."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
 
-# An idle connection is kept for less time than servers and load balancers commonly do.
+# An idle connection is kept for less time than servers and load balancers usually keep it.
 LIMITS = httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=30.0)
 
 
 class AsyncConnections:
     """
-    Keeps the HTTP client, with its pool of connections, which it makes when it is first needed: one for each
-    event loop, because a connection works in its own loop alone, and one for each process, because two
-    processes that share a connection after a fork would read each other's replies.
+    Creates the HTTP client with its connection pool when it is first needed, and keeps it. Each event loop
+    has its own client, because a connection works only in its own loop. Each process has its own too, because
+    two processes that share a connection after a fork would read each other's replies.
     """
 
     def __init__(self, given: httpx2.AsyncClient | None) -> None:
@@ -41,21 +41,21 @@ class AsyncConnections:
         if self._given is not None:
             return self._given
         if self._process != os.getpid():
-            # Kept, because forgetting them would warn of open sockets.
+            # Kept, because deleting them would cause warnings about open sockets.
             self._inherited.extend(self._made.values())
             self._made = WeakKeyDictionary()
             self._process = os.getpid()
         loop = _running_loop()
         client = self._made.get(loop)
         if client is None:
-            # The connections of a loop that has ended are of no use, and keep it in memory.
+            # The connections of an ended loop are useless and would keep the loop in memory.
             for ended in [one for one in self._made if getattr(one, "is_closed", bool)()]:
                 del self._made[ended]
             client = self._made[loop] = httpx2.AsyncClient(limits=LIMITS)
         return client
 
     async def aclose(self) -> None:
-        """Closes the connections of the running event loop, unless the caller gave the HTTP client."""
+        """Closes the connections of the running event loop, unless the caller passed the HTTP client."""
         self._closed = True
         client = self._made.pop(_running_loop(), None)
         if client is not None and self._process == os.getpid():

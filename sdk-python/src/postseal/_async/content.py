@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Content(GivenContent):
-    """The body of a request. Its parts may be asynchronous. Raises as `GivenContent` does."""
+    """The body of a request. Its parts can be asynchronous. Raises the same errors as `GivenContent`."""
 
     def __init__(self, given: object, method: str) -> None:
         super().__init__(given, method, Iterable, AsyncIterable)
@@ -30,7 +30,7 @@ class Content(GivenContent):
     async def _read(self, file: File) -> AsyncIterator[bytes]:
         if self.start is not None:
             await anyio.to_thread.run_sync(file.seek, self.start)
-        # In a thread, since a disk or a pipe may hold up the event loop.
+        # In a thread, because a disk or a pipe can block the event loop.
         while part := await anyio.to_thread.run_sync(file.read, CHUNK_BYTES):
             yield part.encode() if isinstance(part, str) else part
 

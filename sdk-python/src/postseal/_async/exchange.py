@@ -1,4 +1,4 @@
-"""Attempts at a call, until one is answered or none may follow."""
+"""Makes attempts at a call until one succeeds or no other attempt is allowed."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """A reply of 2xx."""
+    """A reply with a 2xx status."""
 
     status: int
     headers: ReplyHeaders
     body: bytes
-    """Empty where the body is still to be read from `reply`."""
+    """Empty if the body has not been read from `reply` yet."""
     reply: httpx2.Response
 
 
@@ -33,9 +33,9 @@ async def exchange(
     call: Call, connections: AsyncConnections, log: CallLog, *, csv: object = None, streams: str | None = None
 ) -> Answer:
     """
-    Sends the request of a call until it is answered with 2xx, or may not be sent again. `csv` is sent in
-    place of the call's body. `streams` is the media type of a reply whose body is left to be read: then the
-    caller must read or close `reply`.
+    Sends a call's request until the service answers with 2xx, or the request must not be sent again. `csv` is
+    sent instead of the call's body. `streams` is the media type of a reply whose body the caller reads. In
+    that case the caller must read or close `reply`.
 
     Raises the error of the last attempt: APIError or APIConnectionError.
     """
@@ -51,7 +51,7 @@ async def exchange(
         client = connections.client()
         request = client.build_request(call.method, url, headers=sent, content=content.begin())
         for name in left_out:
-            # The HTTP library has headers of its own.
+            # The HTTP library adds its own headers.
             request.headers.pop(name, None)
         try:
             return await _attempt(call, client, request, log, failures + 1, streams is not None)
@@ -91,7 +91,7 @@ async def _attempt(
 
 
 def _content(body: bytes) -> object:
-    """The parsed body of a refusal, or its text if it is not JSON."""
+    """Returns the parsed body of an error reply, or its text if it is not JSON."""
     try:
         return parse_json(body)
     except ValueError:

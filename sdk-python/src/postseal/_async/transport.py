@@ -1,6 +1,6 @@
 """
-Carries the calls of the resources: checks the arguments, adds the keys, and turns replies into results and
-failures into errors of `errors.py`.
+Makes the calls of the resources: checks the arguments, adds the keys, and turns replies into results and
+failures into the errors of `errors.py`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Body = TypeVar("Body")
 
 
 class AsyncTransport:
-    """The calls of one client."""
+    """Makes the calls of one client."""
 
     def __init__(self, settings: Settings, connections: AsyncConnections) -> None:
         self._settings = settings
@@ -61,7 +61,7 @@ class AsyncTransport:
     ) -> T:
         """
         Makes a call that changes nothing, whatever its HTTP method. `deadline` is when the caller stops
-        waiting, by `clock.now`.
+        waiting, on the clock of `clock.now`.
         """
         call = call_of(operation, self._settings, options, ids=ids, query=query, body=body)
         call.safe = True
@@ -79,8 +79,8 @@ class AsyncTransport:
         content: object = NO_BODY,
     ) -> T:
         """
-        Makes a call that changes something, under one idempotency key for all its attempts. `content` is a
-        CSV to send in place of a body.
+        Makes a call that changes something, with one idempotency key for all its attempts. `content` is a CSV
+        to send instead of a body.
         """
         call = call_of(operation, self._settings, options, ids=ids, query=query, body=body, keyed=True)
         if content is None:
@@ -92,8 +92,8 @@ class AsyncTransport:
         self, operation: Operation[T], options: RequestOptions, *, body: object = NO_BODY
     ) -> T:
         """
-        Makes a call that changes something and takes neither an idempotency key nor a credential: it is
-        attempted once.
+        Makes a call that changes something and takes neither an idempotency key nor a credential. Makes only
+        one attempt.
         """
         call = call_of(operation, self._settings, options, body=body)
         call.credential = ""
@@ -101,8 +101,8 @@ class AsyncTransport:
 
     async def mutate_many(self, operation: Operation[T], options: MutationOptions, *, body: object) -> T:
         """
-        Makes a call that changes many things, under an idempotency key and each under another one in
-        `body["items"]`. The keys are made once, so they are the same for all attempts.
+        Makes a call that changes several things. The call has one idempotency key, and each of
+        `body["items"]` has its own. The keys are created once, so they are the same for all attempts.
         """
         call = call_of(operation, self._settings, options, body=body, keyed=True)
         call.idempotency_key = _key_of(options)
@@ -121,7 +121,7 @@ class AsyncTransport:
         deadline: float | None = None,
     ) -> AsyncPager[Row, Body]:
         """
-        Starts a list: asks for the page of `query`, and for later ones with the same query and their cursor.
+        Starts a list: requests the page of `query`, and later pages with the same query and their cursor.
         """
 
         async def fetch(cursor: str | None) -> Body:
@@ -137,13 +137,14 @@ class AsyncTransport:
     def follow(
         self, operation: Operation[FollowedEventPage], options: RequestOptions, *, query: object
     ) -> AsyncFollowedEvents:
-        """Follows events: each call waits for those after the cursor of the one before."""
+        """Follows events. Each call waits for events after the cursor of the previous call."""
 
         async def fetch(after: str | None) -> FollowedEventPage:
             call = call_of(operation, self._settings, options, query=query)
             call.safe = True
             wait = call.query.get("wait", WAIT_S)
-            # Without a cursor a lost reply would move the start, so that one comes first, at once.
+            # Without a cursor, losing a reply would move the start. So the first call gets a cursor without
+            # waiting.
             if after is None:
                 wait = 0
             call.query = {"limit": 100, **call.query, "after": after, "wait": wait}
@@ -163,9 +164,9 @@ class AsyncTransport:
         query: object = None,
     ) -> AsyncGenerator[str, None]:
         """
-        Makes a call that changes nothing, and returns its reply as text, in parts as they come. The call
-        starts when the caller begins to read. A reply that breaks off is not tried again. `accept` is its
-        media type.
+        Makes a call that changes nothing, and yields its reply as text, in parts as they arrive. The call
+        starts when the caller starts to read. If the reply breaks off, the call is not retried. `accept` is
+        the reply's media type.
         """
         call = call_of(operation, self._settings, options, ids=ids, query=query)
         call.safe = True
@@ -173,7 +174,7 @@ class AsyncTransport:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         async with aclosing(clock.parts(answer.reply, call.timeout)) as parts:
             async for part in parts:
-                # A character may come in two parts.
+                # A character can be split between two parts.
                 text = decoder.decode(part)
                 if text:
                     yield text
@@ -190,7 +191,7 @@ class AsyncTransport:
         ids: Mapping[str, object] | None = None,
         query: object = None,
     ) -> AsyncGenerator[str, None]:
-        """The lines of what `stream` returns, but for empty ones."""
+        """Yields the lines of the text that `stream` yields, except for empty ones."""
         rest = ""
         async with aclosing(self.stream(operation, options, accept, ids=ids, query=query)) as parts:
             async for part in parts:
@@ -209,7 +210,7 @@ class AsyncTransport:
         ids: Mapping[str, object] | None = None,
         query: object = None,
     ) -> AsyncGenerator[Any, None]:
-        """The rows of a reply that has one of JSON a line, as `stream` returns it."""
+        """Yields the rows of a reply that has one JSON object per line, as `stream` reads it."""
         async with aclosing(
             self.lines(operation, options, "application/x-ndjson", ids=ids, query=query)
         ) as coming:
@@ -229,8 +230,9 @@ class AsyncTransport:
         ids: Mapping[str, object],
     ) -> bytes:
         """
-        Makes a call that changes nothing, and returns the bytes of its reply. Each part of it may take as
-        long as an attempt. A reply that breaks off is not tried again. `accept` is its media type.
+        Makes a call that changes nothing, and returns the bytes of its reply. Each part of the reply can take
+        as long as an attempt. If the reply breaks off, the call is not retried. `accept` is the reply's media
+        type.
         """
         call = call_of(operation, self._settings, options, ids=ids)
         call.safe = True
@@ -238,7 +240,7 @@ class AsyncTransport:
         return await clock.rest(answer.reply, call.timeout)
 
     async def _value(self, call: Call, csv: object = None) -> object:
-        """Makes a call, and returns its reply: None if it has no body, otherwise a JSON object."""
+        """Makes a call and returns its reply: a JSON object, or None if the reply has no body."""
         try:
             status, headers, body, _ = await exchange(call, self._connections, self._log, csv=csv)
             if not body:
@@ -246,8 +248,8 @@ class AsyncTransport:
             try:
                 value: object = parse_json(body)
             except ValueError as error:
-                # A page where JSON was due mostly comes from a wrong address; a syntax error would not say
-                # so.
+                # An HTML page instead of JSON usually means that the address is wrong. A syntax error would
+                # not say so.
                 raise _not_json(status) from error
             if not isinstance(value, dict):
                 raise _not_json(status)
@@ -260,7 +262,7 @@ class AsyncTransport:
 
 
 def _key_of(options: MutationOptions) -> str | None:
-    """The idempotency key of a call: None if its own headers take the key away."""
+    """Returns the idempotency key of a call, or None if the call's own headers leave the key out."""
     key = key_among(options.get("headers"))
     if key is None:
         key = options.get("idempotency_key") or str(uuid.uuid4())

@@ -1,4 +1,4 @@
-"""Everything in a call that waits: the pause between attempts, and an attempt itself, with its time limit."""
+"""The parts of a call that wait: the pause between attempts, and an attempt with its time limit."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
-# Not every Exception: that of a signal's handler, such as SoftTimeLimitExceeded of Celery, ends the call as
-# it is.
+# Not every Exception: one raised by a signal handler, such as SoftTimeLimitExceeded of Celery, ends the call
+# unchanged.
 _FAILURES = (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, OSError)
 
 
 class SecondsLeft(float):
-    """The seconds until `deadline` (by `now`). `hold_to_deadlines` counts them anew before each wait."""
+    """
+    The seconds until `deadline` (on the clock of `now`). `hold_to_deadlines` updates them before each wait.
+    """
 
     deadline: float
 
     def __new__(cls, deadline: float) -> SecondsLeft:
-        # 0 would mean "do not wait" to a socket, which is another error.
+        # 0 would mean "do not wait" to a socket, which causes another error.
         seconds = super().__new__(cls, max(0.001, deadline - now()))
         seconds.deadline = deadline
         return seconds
@@ -34,9 +36,9 @@ class SecondsLeft(float):
 
 class _Remaining(dict[str, "float | None"]):
     """
-    The time-outs of one request. httpx2 asks for one at the start of each step (a free connection,
-    connecting, writing, the head, the body), so each step gets the seconds that are left until the deadline,
-    and by `hold_to_deadlines` each wait of the step does.
+    The time-outs of one request. httpx2 reads one at the start of each step (a free connection, connecting,
+    writing, the head, the body). So each step gets the seconds that are left until the deadline. With
+    `hold_to_deadlines`, each wait within a step does too.
     """
 
     def __init__(self, deadline: float) -> None:
@@ -45,7 +47,7 @@ class _Remaining(dict[str, "float | None"]):
         self._part: float | None = None
 
     def each_part(self, timeout: float) -> None:
-        """From now on each step may take `timeout` seconds."""
+        """Allows each step `timeout` seconds from now on."""
         self._part = timeout
 
     def get(self, _step: str, _default: object = None, /) -> float | None:
@@ -59,9 +61,9 @@ def sleep(seconds: float) -> None:
 
 def complete(client: httpx2.Client, request: httpx2.Request, timeout: float) -> tuple[httpx2.Response, bytes]:
     """
-    Sends a request and reads its whole reply, all within `timeout` seconds. With an `http_client` of the
-    caller's, each wait of a step may take what was left of them when the step began. Raises APITimeoutError,
-    or APIConnectionError for everything else that fails.
+    Sends a request and reads its whole reply, all within `timeout` seconds. With the caller's own
+    `http_client`, each wait of a step can take the seconds that were left when the step began. Raises
+    APITimeoutError, or APIConnectionError for every other failure.
     """
     deadline = now() + timeout
     reply = _send(client, request, timeout, deadline)
@@ -86,19 +88,19 @@ def complete(client: httpx2.Client, request: httpx2.Request, timeout: float) -> 
 
 def begun(client: httpx2.Client, request: httpx2.Request, timeout: float) -> httpx2.Response:
     """
-    Sends a request and reads the head of its reply within `timeout` seconds. The body is left to `parts`,
-    which must be run or closed. Raises as `complete` does.
+    Sends a request and reads the head of its reply within `timeout` seconds. The caller must run or close
+    `parts` for the body. Raises the same errors as `complete`.
     """
     reply = _send(client, request, timeout, now() + timeout)
-    # The deadline of the attempt does not bound the body: each part may take as long as an attempt.
+    # The deadline of the attempt does not limit the body: each part can take as long as an attempt.
     request.extensions["timeout"].each_part(timeout)
     return reply
 
 
 def parts(reply: httpx2.Response, timeout: float) -> Generator[bytes, None, None]:
     """
-    Reads the body of a reply as it comes, each part within `timeout` seconds. Raises APITimeoutError, or
-    APIConnectionError where the reply breaks off.
+    Reads the body of a reply as it arrives, each part within `timeout` seconds. Raises APITimeoutError, or
+    APIConnectionError if the reply breaks off.
     """
     try:
         yield from reply.iter_bytes()
@@ -111,7 +113,10 @@ def parts(reply: httpx2.Response, timeout: float) -> Generator[bytes, None, None
 
 
 def rest(reply: httpx2.Response, timeout: float) -> bytes:
-    """Reads the body of a reply to its end, each part within `timeout` seconds. Raises as `parts` does."""
+    """
+    Reads the body of a reply to its end, each part within `timeout` seconds. Raises the same errors as
+    `parts`.
+    """
     body = bytearray()
     with closing(parts(reply, timeout)) as coming:
         for part in coming:
@@ -134,5 +139,5 @@ def _send(client: httpx2.Client, request: httpx2.Request, timeout: float, deadli
 
 
 def now() -> float:
-    """Seconds of a clock that never goes back."""
+    """Returns the seconds of a clock that never goes back."""
     return time.monotonic()

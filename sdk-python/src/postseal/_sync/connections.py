@@ -1,4 +1,4 @@
-"""The connections of a client."""
+"""The HTTP connections of a client."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import httpx2
 
 from ..errors import PostsealError
 
-# An idle connection is kept for less time than servers and load balancers commonly do.
+# An idle connection is kept for less time than servers and load balancers usually keep it.
 LIMITS = httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=30.0)
 
 
 class Connections:
     """
-    Keeps the HTTP client, with its pool of connections, which it makes when it is first needed: one for each
-    process, because two processes that share a connection after a fork would read each other's replies. All
-    threads of a process share it.
+    Creates the HTTP client with its connection pool when it is first needed, and keeps it. Each process has
+    its own client, because two processes that share a connection after a fork would read each other's
+    replies. All threads of a process share it.
     """
 
     def __init__(self, given: httpx2.Client | None) -> None:
@@ -36,15 +36,16 @@ class Connections:
         if self._given is not None:
             return self._given
         if self._process != os.getpid():
-            # A lock that another thread held at the fork would never be released here.
+            # If another thread held the lock at the fork, it would never be released here.
             self._lock = threading.Lock()
-            # Kept: closing it would take a lock of its own, and forgetting it would warn of open sockets.
+            # Kept: closing the client would take its own lock, and deleting it would cause warnings about
+            # open sockets.
             self._inherited.append(self._made)
             self._made = None
             self._process = os.getpid()
         with self._lock:
             if self._made is None:
-                # Loads what the HTTP library, too, loads for its first client.
+                # This import loads modules that the HTTP library also loads for its first client.
                 from .deadline import hold_to_deadlines
 
                 made = httpx2.Client(limits=LIMITS)
@@ -53,15 +54,15 @@ class Connections:
             return self._made
 
     def close(self) -> None:
-        """Closes the connections, unless the caller gave the HTTP client."""
+        """Closes the connections, unless the caller passed the HTTP client."""
         self._closed = True
         if self._made is not None and self._process == os.getpid():
             self._made.close()
             self._made = None
 
     def __del__(self) -> None:
-        # A client that nobody uses any more gives its sockets back; at the end of a program it may be too
-        # late.
+        # Releases the sockets of a client that is no longer in use. At the end of a program it can be too
+        # late for that.
         made: httpx2.Client | None = getattr(self, "_made", None)
         with contextlib.suppress(Exception):
             if made is not None and self._process == os.getpid():

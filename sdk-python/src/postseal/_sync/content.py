@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Content(GivenContent):
-    """The body of a request. Raises as `GivenContent` does."""
+    """The body of a request. Raises the same errors as `GivenContent`."""
 
     def __init__(self, given: object, method: str) -> None:
         super().__init__(given, method, Iterable)

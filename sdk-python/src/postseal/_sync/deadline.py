@@ -1,8 +1,9 @@
 """
 Holds each wait of a synchronous attempt to the deadline of the whole attempt.
 
-The HTTP library takes its time-outs when a step begins, and grants them to each wait of that step: a reply
-whose head trickles in byte by byte, or that interim responses (1xx) precede without end, would never be late.
+The HTTP library reads its time-outs when a step begins, and allows each wait of that step the full time-out.
+Without this module, a reply whose head trickles in byte by byte would never time out. Neither would a reply
+that follows an endless series of interim responses (1xx).
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ if TYPE_CHECKING:
 
     import httpx2
 
-# A large body that is taken slowly is late, too.
+# A large body that the server reads slowly is late, too.
 _WRITE_BYTES = 65_536
 
 
 def hold_to_deadlines(client: httpx2.Client) -> None:
     """
-    Has a client's connections look at the deadline of a `SecondsLeft` before each wait. They are made by a
-    part of the HTTP library that it does not offer to replace; where a later version has no such part, each
-    step has the time-out that it began with.
+    Makes a client's connections check the deadline of a `SecondsLeft` before each wait. The HTTP library
+    creates the connections in a part that it does not offer to replace. If a later version has no such part,
+    each step keeps the time-out that it began with.
     """
     for transport in (client._transport, *client._mounts.values()):  # pyright: ignore[reportPrivateUsage]
         pool: Any = getattr(transport, "_pool", None)
@@ -86,7 +87,7 @@ class _Stream(httpcore2.NetworkStream):
 
 
 def _left(timeout: float | None, late: type[httpcore2.TimeoutException]) -> float | None:
-    """The seconds of a time-out that are left now. Raises `late` if none are."""
+    """Returns the seconds of a time-out that are left now. Raises `late` if none are left."""
     if not isinstance(timeout, SecondsLeft):
         return timeout
     if time.monotonic() >= timeout.deadline:
