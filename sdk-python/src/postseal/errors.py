@@ -1,4 +1,4 @@
-"""Everything that this package raises."""
+"""The errors that this package raises."""
 
 from __future__ import annotations
 
@@ -31,17 +31,16 @@ __all__ = [
 
 
 class PostsealError(Exception):
-    """The base class of everything that this package raises. An error can be pickled and copied."""
+    """The base class of all errors that this package raises. Errors can be pickled and copied."""
 
     idempotency_key: str | None = None
-    """
-    The idempotency key of the call that failed, to make the call again with. Reads have none.
-    """
+    """The idempotency key of the failed call. Pass it again to repeat the call. None for reads."""
     idempotency_keys: Sequence[str] | None = None
-    """The idempotency keys of the items of the batch that failed, in their order."""
+    """The idempotency keys of the failed batch's items, in their order."""
 
     def __reduce__(self) -> tuple[Callable[..., PostsealError], tuple[Any, ...], dict[str, Any]]:
-        # An exception is rebuilt from its `args` by default, which __init__ of the subclasses does not take.
+        # By default, pickle rebuilds an exception from its `args`, which __init__ of the subclasses does not
+        # accept.
         return _rebuild, (type(self), self.args), self.__dict__
 
 
@@ -53,21 +52,21 @@ def _rebuild(kind: type[PostsealError], args: tuple[Any, ...]) -> PostsealError:
 
 class APIError(PostsealError):
     """
-    The service refused a request. The subclasses stand for the statuses. As a string it has what the service
-    said, and every mistake with its path.
+    The service refused a request. Each subclass is for one status or kind of error. Converted to a string,
+    the error contains the service's message and every mistake with its path.
     """
 
     status: int
     """The HTTP status."""
     code: ErrorCode | str | None
-    """The kind of error, for programs. None if a proxy answered instead of the service."""
+    """The kind of error, for programs to check. None if a proxy answered instead of the service."""
     request_id: str | None
     """The request's id in the service's log. Quote it when you ask for help."""
     headers: ReplyHeaders
     details: list[ErrorDetail]
-    """Each value that was refused; empty if the error is not about values."""
+    """Each value that was refused. Empty if the error is not about values."""
     retry_after: float | None
-    """Seconds that the service asks to wait before the next attempt."""
+    """How many seconds the service asks you to wait before the next attempt."""
     body: Any
     """The whole reply: parsed JSON, or text if it is not JSON."""
 
@@ -92,11 +91,11 @@ class AuthenticationError(APIError):
 
 
 class PermissionDeniedError(APIError):
-    """403: the key is valid, but may not do this."""
+    """403: the key is valid, but is not allowed to do this."""
 
 
 class NotFoundError(APIError):
-    """404: the resource does not exist, or this key may not see it."""
+    """404: the resource does not exist, or this key is not allowed to see it."""
 
 
 class IdempotencyConflictError(APIError):
@@ -104,7 +103,7 @@ class IdempotencyConflictError(APIError):
 
 
 class ValidationError(APIError):
-    """422: the request was understood and refused; `details` names the values."""
+    """422: the service understood and refused the request. `details` names the values."""
 
 
 class SendingHaltedError(APIError):
@@ -112,26 +111,26 @@ class SendingHaltedError(APIError):
 
 
 class RateLimitError(APIError):
-    """429: too many requests; `retry_after` is the number of seconds to wait."""
+    """429: too many requests. `retry_after` is the number of seconds to wait."""
 
 
 class InternalServerError(APIError):
-    """500 and above: the service, or a proxy before it, failed."""
+    """500 and above: the service, or a proxy in front of it, failed."""
 
 
 class APIConnectionError(PostsealError):
-    """No usable reply came. `__cause__` is the error of the HTTP library."""
+    """The client got no usable reply. `__cause__` is the HTTP library's error."""
 
 
 class APITimeoutError(APIConnectionError):
-    """An attempt took longer than `timeout`. It is not known whether the service did what was asked."""
+    """An attempt took longer than `timeout`. The service might or might not have processed the request."""
 
 
 class WaitTimeoutError(PostsealError):
-    """`wait_until_settled` gave up: the message was not settled within `max_wait`."""
+    """The message was not settled within the `max_wait` of `wait_until_settled`."""
 
     last_message: Message | None = None
-    """The message from the last reply; None if no reply arrived in time."""
+    """The message from the last reply. None if no reply arrived in time."""
 
 
 _CLASS_OF_STATUS: dict[int, type[APIError]] = {
@@ -145,7 +144,10 @@ _CLASS_OF_STATUS: dict[int, type[APIError]] = {
 
 
 def error_of(status: int, headers: ReplyHeaders, body: object) -> APIError:
-    """Returns the error for a reply other than 2xx. `body` is parsed JSON, or text if it is not JSON."""
+    """
+    Returns the error for a reply with a status other than 2xx. `body` is parsed JSON, or text if it is not
+    JSON.
+    """
     kind = InternalServerError if status >= 500 else _CLASS_OF_STATUS.get(status, APIError)
     if status == 409 and _error_in(body).get("code") == "idempotency_conflict":
         kind = IdempotencyConflictError
