@@ -1,8 +1,8 @@
 """
 The Python client of Postseal, a transactional e-mail service you run yourself.
 
-`Postseal` is the client, `AsyncPostseal` the same for asyncio and trio. Receivers of webhooks import
-`postseal.webhooks` alone, and tests `postseal.testing`. The types of requests and replies are in
+`Postseal` is the client, and `AsyncPostseal` is the same client for asyncio and trio. Webhook receivers only
+need to import `postseal.webhooks`, and tests `postseal.testing`. The types of requests and replies are in
 `postseal.types`.
 """
 
@@ -59,7 +59,7 @@ __all__ = [
     "response_of",
 ]
 
-# Each name is imported when it is first used (PEP 562): a receiver of webhooks needs no HTTP library, and a
+# Each name is imported when it is first used (PEP 562). A webhook receiver needs no HTTP library, and a
 # command-line program starts without waiting for one.
 _MODULES = {
     "AsyncPage": "_async.pagination",

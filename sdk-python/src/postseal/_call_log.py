@@ -28,8 +28,8 @@ logger = logging.getLogger("postseal")
 
 def log_by_environment() -> None:
     """
-    Sets the level of the logger `postseal` by the variable POSTSEAL_LOG, and has it write to standard error
-    if the program has set up no logging. Raises PostsealError if there is no such level.
+    Sets the level of the logger `postseal` from the variable POSTSEAL_LOG. If the program has not set up
+    logging, the logger writes to standard error. Raises PostsealError if the level does not exist.
     """
     level = os.environ.get("POSTSEAL_LOG", "").strip()
     if not level:
@@ -54,34 +54,34 @@ class CallName(NamedTuple):
 
 class CallLog:
     """
-    Logs the calls of a client. No line has a key, a body, a value of a query, or the value of a header other
-    than the request's id and those that announce an end.
+    Logs the calls of a client. Log lines never contain a key, a body or a value of a query. Of the headers,
+    they only contain the request id and the ones that announce a deprecation.
     """
 
     def __init__(self) -> None:
         self._deprecated: set[str] = set()
 
     def started(self, call: CallName, attempt: int) -> None:
-        """An attempt begins; attempts count from 1."""
+        """Logs that an attempt begins. The first attempt is 1."""
         self._write(logging.DEBUG, f"{call.line} begins", call, attempt=attempt)
 
     def answered(
         self, call: CallName, attempt: int, seconds: float, status: int, headers: ReplyHeaders
     ) -> None:
-        """An attempt was answered, `seconds` after it began."""
+        """Logs the reply to an attempt, `seconds` after the attempt began."""
         fields = {"status": status, "request_id": headers.get("Request-Id"), "seconds": seconds}
         self._write(logging.DEBUG, f"{call.line} answered {status}", call, attempt=attempt, **fields)
         if "Deprecation" in headers:
             self._warn_once(call, headers)
 
     def failed(self, call: CallName, attempt: int, seconds: float, error: PostsealError) -> None:
-        """An attempt ended without a reply, `seconds` after it began."""
+        """Logs that an attempt ended without a reply, `seconds` after it began."""
         outcome = _outcome(error)
         fields = {"outcome": outcome, "seconds": seconds}
         self._write(logging.DEBUG, f"{call.line} failed: {outcome}", call, attempt=attempt, **fields)
 
     def retried(self, call: CallName, attempt: int, seconds: float, error: PostsealError) -> None:
-        """After attempt `attempt` the next one begins in `seconds`."""
+        """Logs that the attempt after `attempt` begins in `seconds`."""
         reason = _outcome(error)
         line = f"{call.line} will be retried in {seconds:.1f} s: {reason}"
         self._write(logging.INFO, line, call, attempt=attempt, reason=reason, seconds=seconds)
@@ -98,7 +98,7 @@ class CallLog:
         self._write(logging.WARNING, line, call, **fields)
 
     def _write(self, level: int, line: str, call: CallName, **fields: object) -> None:
-        """Writes a line, with its facts as fields of the record for programs that log JSON."""
+        """Writes a log line. The record also has the facts as fields, for programs that log JSON."""
         if logger.isEnabledFor(level):
             logger.log(level, "%s", line, extra={"operation": call.operation, **fields})
 
@@ -106,7 +106,7 @@ class CallLog:
 def path_for_log(path: str) -> str:
     """
     Returns a path without the segments that are not ids. Text in place of an id, such as an address, is a
-    slip that no log must show.
+    mistake that must not appear in a log.
     """
     return "/".join(
         segment if re.fullmatch(r"[0-9A-Za-z_-]*", segment) else "*" for segment in path.split("/")
@@ -114,8 +114,8 @@ def path_for_log(path: str) -> str:
 
 
 def _outcome(error: BaseException) -> str:
-    # Not the message: it may have the whole address, with the query. Nor the code of a refusal, which is part
-    # of its body, and anybody's if a proxy answered.
+    # Not the message, which can contain the whole address with the query. Not the code of an error reply
+    # either, because it is part of the body and can come from a proxy.
     if isinstance(error, APIError):
         return f"status {error.status}"
     if isinstance(error, APITimeoutError):
@@ -125,7 +125,7 @@ def _outcome(error: BaseException) -> str:
 
 
 def _error_code(error: BaseException | None) -> str | None:
-    """The system's code, such as ECONNREFUSED, of an error or of what caused it."""
+    """Returns the system's code, such as ECONNREFUSED, for an error or its cause."""
     for _ in range(8):
         if error is None:
             return None

@@ -1,4 +1,4 @@
-"""The body of a request, as far as both clients treat it alike."""
+"""The parts of a request's body that are the same for both clients."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 CHUNK_BYTES = 64 * 1024
 
 CSV_KINDS = "a string, bytes, a file or an iterable of bytes"
-"""The kinds of CSV that can be sent, for an error."""
+"""The kinds of CSV that can be sent, for error messages."""
 
 
 class File(Protocol):
     """A file in binary or text mode."""
 
     def read(self, size: int, /) -> bytes | str:
-        """Returns up to `size` bytes or characters; nothing at the end."""
+        """Returns up to `size` bytes or characters, or nothing at the end."""
         ...
 
     def seek(self, offset: int, /) -> int:
-        """Goes to a position."""
+        """Moves to a position."""
         ...
 
 
 def encoded(given: object) -> bytes | None:
     """
-    The bytes of a text or of bytes; None for anything else. Raises PostsealError for a text that has half a
-    surrogate pair.
+    Returns the bytes of a string or of bytes, or None for anything else. Raises PostsealError if a string
+    contains half a surrogate pair.
     """
     if isinstance(given, str):
         try:
@@ -44,8 +44,8 @@ def encoded(given: object) -> bytes | None:
 
 def checked_part(part: object) -> bytes:
     """
-    Returns a part of a CSV that comes in parts. Raises PostsealError for a text: of lines without their ends
-    it would make one line.
+    Returns a part of a CSV that is sent in parts. Raises PostsealError for a string, because lines without
+    their line ends would become one line.
     """
     if is_bytes(part):
         return bytes(part)
@@ -53,7 +53,7 @@ def checked_part(part: object) -> bytes:
 
 
 def position_of(file: Any) -> int | None:
-    """Where a file stands; None if it cannot be told or rewound, such as a pipe."""
+    """Returns a file's position, or None if the file cannot report it or be rewound, such as a pipe."""
     try:
         position: int | None = file.tell() if file.seekable() else None
     except (AttributeError, OSError, ValueError):
@@ -63,10 +63,11 @@ def position_of(file: Any) -> int | None:
 
 class GivenContent:
     """
-    The body of a request: nothing, a text or bytes, a file, or parts as they come. A file is read from where
-    it stood, for each attempt. Parts that come, and a file that cannot be rewound, are sent once.
+    The body of a request: nothing, a string or bytes, a file, or parts as they arrive. Each attempt reads a
+    file from its original position. Parts, and files that cannot be rewound, are sent only once.
 
-    `method` is the method's name, `kinds` are the types of the parts. Raises PostsealError for anything else.
+    `method` is the method's name in errors, and `kinds` are the types of the parts. Raises PostsealError for
+    anything else.
     """
 
     def __init__(self, given: object, method: str, *kinds: type[object]) -> None:
@@ -79,12 +80,12 @@ class GivenContent:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no body."""
+        """Returns whether there is no body."""
         return self.bytes is None and self.file is None and self.parts is None
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether it can be sent again."""
+        """Returns whether the body can be sent again."""
         return self.parts is None and (self.file is None or self.start is not None)
 
 

@@ -1,4 +1,4 @@
-"""How events are followed."""
+"""How the client follows events."""
 
 WAIT_S = 20
-"""For how many seconds the service waits for news: less than proxies leave a request unanswered."""
+"""How many seconds the service waits for new events: less than proxies wait for a reply."""

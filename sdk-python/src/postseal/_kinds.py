@@ -1,4 +1,4 @@
-"""Kinds of values that a caller may give, checked at run time."""
+"""The kinds of values that callers pass, checked at run time."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ if TYPE_CHECKING:
 
 
 def is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:
-    """Whether the value is a dict or behaves as one."""
+    """Returns whether the value is a dict or behaves like one."""
     return isinstance(value, Mapping)
 
 
 def is_list(value: object) -> TypeGuard[list[Any] | tuple[Any, ...]]:
-    """Whether JSON writes the value as an array."""
+    """Returns whether JSON writes the value as an array."""
     return isinstance(value, (list, tuple))
 
 
 def is_bytes(value: object) -> TypeGuard[bytes]:
-    """Whether the value is bytes, a bytearray or a memoryview."""
+    """Returns whether the value is bytes, a bytearray or a memoryview."""
     return isinstance(value, (bytes, bytearray, memoryview))
 
 
 def kind_of(value: object) -> str:
-    """Describes the kind of a value. Leaves out its content, which may be a secret or an address."""
+    """Describes the kind of a value, without its content, which can be a secret or an address."""
     if value is None or isinstance(value, bool):
         return str(value)
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Replies: dicts that know the response they came in."""
+"""Replies: dicts that keep their HTTP response."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ResponseInfo(NamedTuple):
 
 
 class Reply(dict[str, Any]):
-    """A JSON object as the service sent it: a dict, which `response_of` takes."""
+    """A JSON object from the service. It is a dict, and `response_of` returns its HTTP response."""
 
     __slots__ = ("_response",)
 
@@ -37,17 +37,17 @@ class Reply(dict[str, Any]):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Says how a field is read, since many clients make them attributes."""
+            """Explains how to read a field, because many other clients use attributes."""
             hint = f"; replies are dicts: use reply[{name!r}]" if name in self else ""
             raise AttributeError(f"a reply has no attribute {name!r}{hint}", name=name, obj=self)
 
 
 def response_of(result: object) -> ResponseInfo:
     """
-    Returns the status, headers, request id and idempotency key of the response that a result came in. Takes
-    the result of a method, or a page of a list.
+    Returns the status, headers, request id and idempotency key of a result's HTTP response. Pass the result
+    of a method, or a page of a list.
 
-    Raises TypeError for anything else, such as a part of a result or a copy of one.
+    Raises TypeError for anything else, such as a part or a copy of a result.
     """
     body = result if isinstance(result, Reply) else getattr(result, "body", None)
     if isinstance(body, Reply):
@@ -56,7 +56,7 @@ def response_of(result: object) -> ResponseInfo:
 
 
 def parse_json(body: bytes) -> Any:
-    """Parses a reply's body. Raises ValueError for anything but strict JSON (RFC 8259)."""
+    """Parses a reply's body. Raises ValueError if it is not strict JSON (RFC 8259)."""
     try:
         return json.loads(body.decode("utf-8", "replace"), parse_constant=_refuse_constant)
     except RecursionError as error:

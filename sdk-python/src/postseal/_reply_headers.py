@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 class ReplyHeaders(Mapping[str, str]):
     """
-    The headers of a reply. Names are case-insensitive; a header that came several times is joined by commas.
+    The headers of a reply. Names are case-insensitive. The values of a repeated header are joined by commas.
     """
 
     __slots__ = ("_values",)

@@ -1,4 +1,4 @@
-"""What the caller gives, in the shape of the contract."""
+"""Converts the caller's arguments to the shape of the API."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _ADDRESS_LISTS = ("to", "cc", "bcc", "reply_to")
 
 def message_body(body: object, where: str, *, in_batch: bool = False) -> object:
     """
-    Returns a copy of a message, of a template's content or of a campaign in the shape of the contract:
-    addresses as objects, attachments in base64. Values of other wrong types pass through, so that the service
+    Returns a copy of a message, a template's content or a campaign in the shape of the API: addresses as
+    objects, attachments in base64. Values of any other wrong type stay as they are, so that the service
     refuses them.
 
-    `where` is the name of the message in an error. Raises PostsealError for a text that is not an address, or
-    a sender in both forms. With `in_batch` such a text passes on, so that the service rejects this message
-    alone.
+    `where` names the message in errors. Raises PostsealError if a string is not an address, or if the sender
+    is given in both forms. With `in_batch`, a string that is not an address stays as it is, so that the
+    service rejects only this message.
     """
     if not is_mapping(body):
         return body
@@ -48,10 +48,9 @@ def message_body(body: object, where: str, *, in_batch: bool = False) -> object:
 
 def batch_body(body: Mapping[str, Any], method: str) -> dict[str, Any]:
     """
-    Returns a copy of a batch in the shape of the contract, with an idempotency key for each item.
+    Returns a copy of a batch in the shape of the API, with an idempotency key for each item.
 
-    `method` is the name of the method in an error. Raises PostsealError if the items are not a list of
-    objects.
+    `method` is the method's name in errors. Raises PostsealError if the items are not a list of objects.
     """
     items = body.get("items")
     if not is_list(items):
@@ -60,7 +59,7 @@ def batch_body(body: Mapping[str, Any], method: str) -> dict[str, Any]:
 
 
 def preview_body(body: object, where: str) -> object:
-    """Returns a copy of a preview's request, its `content` in the shape of the contract."""
+    """Returns a copy of a preview's request with `content` in the shape of the API."""
     if not is_mapping(body):
         return body
     if "content" not in body:
@@ -69,7 +68,7 @@ def preview_body(body: object, where: str) -> object:
 
 
 def definition_body(body: object, where: str) -> object:
-    """Returns a copy of an automation, or of a version of one, its `sender` in the shape of the contract."""
+    """Returns a copy of an automation or an automation version with `sender` in the shape of the API."""
     if not is_mapping(body):
         return body
     if "sender" not in body:
@@ -79,14 +78,15 @@ def definition_body(body: object, where: str) -> object:
 
 def json_bytes(value: object, where: str) -> bytes:
     """
-    Writes a request's body as JSON (RFC 8259). Raises PostsealError for a value that JSON cannot have; the
-    message names its place, never the value.
+    Writes a request's body as JSON (RFC 8259). Raises PostsealError for a value that JSON cannot represent.
+    The error names the value's position, never the value.
     """
     plain = _plain(value, where, 0)
     try:
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
     except UnicodeEncodeError:
-        # A lone surrogate has no UTF-8; as an escape it reaches the service, which refuses it by its place.
+        # A lone surrogate cannot be written in UTF-8. As an escape it reaches the service, which refuses it
+        # and names its position.
         return json.dumps(plain, separators=(",", ":")).encode()
     except ValueError as error:
         raise PostsealError(f"{where} has a number that is too long.") from error
@@ -94,8 +94,8 @@ def json_bytes(value: object, where: str) -> bytes:
 
 def query_pairs(query: Mapping[str, object], where: str) -> list[tuple[str, str]]:
     """
-    Returns the filters as text; a list as one for each of its values. None says nothing. Raises PostsealError
-    for a value that a query cannot have.
+    Returns the filters as text. A list becomes one pair for each of its values, and None is left out. Raises
+    PostsealError for a value that a query cannot contain.
     """
     pairs: list[tuple[str, str]] = []
     for name, value in query.items():
@@ -158,13 +158,14 @@ def _item(item: object, method: str, index: int) -> dict[str, Any]:
     return given
 
 
-# Deeper nesting is refused by the service, and would end in a RecursionError here.
+# The service refuses deeper nesting, which would also cause a RecursionError here.
 _MAX_DEPTH = 100
 
 
 def _plain(value: object, where: str, depth: int) -> object:
     """
-    The value in types that `json.dumps` writes: times as RFC 3339, mappings as dicts, sequences as lists.
+    Returns the value in types that `json.dumps` can write: times as RFC 3339, mappings as dicts, sequences as
+    lists.
     """
     if value is None or isinstance(value, (str, bool, int)):
         return value
@@ -189,7 +190,7 @@ def _plain(value: object, where: str, depth: int) -> object:
 
 
 def _time(value: datetime, where: str) -> str:
-    """RFC 3339, in UTC with milliseconds."""
+    """Returns the time as RFC 3339, in UTC with milliseconds."""
     if value.tzinfo is None or value.utcoffset() is None:
         raise PostsealError(
             f"{where} is a datetime without a time zone: give it one, such as datetime.now(UTC)."

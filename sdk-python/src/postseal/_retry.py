@@ -1,4 +1,4 @@
-"""When an attempt is made again, and how long to wait before it."""
+"""When an attempt is retried, and how long to wait before it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _JITTER = 0.25
 
 def seconds_to_retry(error: PostsealError, attempt: int) -> float | None:
     """
-    Returns the seconds to wait after the failure of attempt `attempt` (from 0), or None if another attempt
-    would not help or would come too late to wait for.
+    Returns the seconds to wait after attempt `attempt` (from 0) failed. Returns None if another attempt would
+    not help, or if the service asks for too long a wait.
     """
     if isinstance(error, APIConnectionError):
         return _backoff(attempt)
@@ -27,13 +27,14 @@ def seconds_to_retry(error: PostsealError, attempt: int) -> float | None:
 
 
 def _is_transient(error: APIError) -> bool:
-    # The only conflict that passes by itself: the first request with the key is still running.
+    # The only conflict that resolves on its own: the first request with the key is still running.
     if error.status == 409:
         return error.code == "idempotency_in_progress"
     return error.status in (408, 429) or error.status >= 500
 
 
 def _backoff(attempt: int) -> float:
-    # Jitter only shortens the wait, so that clients which failed together come back apart, and none too late.
+    # Jitter only shortens the wait. Clients that failed together retry at different times, and no client
+    # retries too late.
     exponential = _FIRST_WAIT_S * 2.0 ** min(attempt, 32)
     return min(exponential, _MAX_WAIT_S) * (1 - _JITTER * random.random())  # noqa: S311

@@ -1,4 +1,4 @@
-"""A client's options, each decided and checked."""
+"""A client's options, resolved and checked."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _DEFAULT_BASE_URL = "http://localhost:4000"
 _KEY = re.compile(r"[!-~]+")
 
 MAX_TIMEOUT_S = (2**31 - 1) / 1000
-"""The longest timer that all platforms take, in seconds (about 24 days)."""
+"""The longest timer that all platforms support, in seconds (about 24 days)."""
 
 
 class Settings(NamedTuple):
     """The options of a client."""
 
     api_key: str
-    """Empty where none is needed."""
+    """Empty if no key is needed."""
     base_url: str
     """Without a trailing slash and without `/v1`."""
     timeout: float
@@ -46,8 +46,8 @@ def settings_of(
     default_headers: object,
 ) -> Settings:
     """
-    Decides the options that are None by the environment and the defaults. Raises PostsealError if there is no
-    key or an option is unusable. No key is needed where the headers leave out `Authorization`.
+    Resolves options that are None from the environment and the defaults. Raises PostsealError if there is no
+    key or an option is invalid. No key is needed if the headers leave out `Authorization`.
     """
     headers = check_default_headers(
         check_headers({} if default_headers is None else default_headers, "default_headers")
@@ -65,7 +65,7 @@ def settings_of(
 
 
 def check_timeout(timeout: object, name: str = "timeout") -> float:
-    """Returns `timeout` (seconds), or raises PostsealError if no timer can keep it."""
+    """Returns `timeout` (seconds). Raises PostsealError if no timer supports it."""
     if isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and 0 < timeout <= MAX_TIMEOUT_S:
         return float(timeout)
     given = (
@@ -77,7 +77,7 @@ def check_timeout(timeout: object, name: str = "timeout") -> float:
 
 
 def check_max_retries(max_retries: object) -> int:
-    """Returns `max_retries`, or raises PostsealError if it is not a count."""
+    """Returns `max_retries`. Raises PostsealError if it is not a whole number from 0."""
     if isinstance(max_retries, int) and not isinstance(max_retries, bool) and max_retries >= 0:
         return max_retries
     raise PostsealError(f"max_retries must be a whole number from 0, not {_number_or_kind(max_retries)}.")
@@ -86,11 +86,11 @@ def check_max_retries(max_retries: object) -> int:
 def check_base_url(base_url: object) -> str:
     """
     Returns `base_url` without trailing slashes and without `/v1`, because every path starts with `/v1`.
-    Raises PostsealError if it is not usable.
+    Raises PostsealError if it is invalid.
     """
     if isinstance(base_url, str) and _is_usable(base_url):
         return re.sub(r"/v1$", "", base_url.strip().rstrip("/")).rstrip("/")
-    # Text before an @ may be a password.
+    # Text before an @ can be a password.
     given = f'"{re.sub(r"(?s)^.*@", "…@", base_url)}"' if isinstance(base_url, str) else kind_of(base_url)
     raise PostsealError(
         f"base_url must be like https://mail.example.com, without query or user, not {given}."
@@ -98,9 +98,7 @@ def check_base_url(base_url: object) -> str:
 
 
 def check_api_key(api_key: object) -> str:
-    """
-    Returns `api_key`, or raises PostsealError if it is not an API key. The message never contains the key.
-    """
+    """Returns `api_key`. Raises PostsealError if it is not an API key. The error never contains the key."""
     if api_key is None or api_key == "":
         raise PostsealError("There is no API key: pass api_key, or set POSTSEAL_API_KEY in the environment.")
     if not isinstance(api_key, str):
@@ -129,7 +127,7 @@ def _is_usable(url: str) -> bool:
 
 
 def _environment(name: str) -> str | None:
-    # An empty variable is how a shell or a compose file says "not set".
+    # Shells and compose files use an empty variable for "not set".
     return os.environ.get(name, "").strip() or None
 
 
