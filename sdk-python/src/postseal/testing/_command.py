@@ -19,9 +19,9 @@ COMMAND_VARIABLE = "POSTSEAL_SERVER_COMMAND"
 
 def find_command(folder: str, env: Mapping[str, str]) -> list[str]:
     """
-    Returns the command of `POSTSEAL_SERVER_COMMAND`; else of the package `postseal-server` in the
-    `node_modules` of `folder` or a folder above it; else `postseal-server` on `PATH`. Raises TestServerError
-    if there is none.
+    Returns the command in `POSTSEAL_SERVER_COMMAND`. Otherwise returns the package `postseal-server` in the
+    `node_modules` of `folder` or a folder above it, otherwise `postseal-server` on `PATH`. Raises
+    TestServerError if none of them exists.
     """
     if given := env.get(COMMAND_VARIABLE, "").strip():
         return _words_of(given)
@@ -43,7 +43,7 @@ def find_command(folder: str, env: Mapping[str, str]) -> list[str]:
 def _words_of(command: str) -> list[str]:
     if os.name != "nt":
         return shlex.split(command)
-    # There the backslash separates folders.
+    # On Windows, the backslash separates folders.
     return [word.strip('"') for word in shlex.split(command, posix=False)]
 
 

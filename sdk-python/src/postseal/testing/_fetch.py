@@ -1,4 +1,4 @@
-"""Requests to the sink, by the standard library alone."""
+"""Requests to the sink, with only the standard library."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .errors import TestServerError
 
 REQUEST_SECONDS = 10
 
-# The server is on this machine or beside it, so it is never asked through a proxy of the environment.
+# The server is on this machine or near it, so requests never use a proxy from the environment.
 _opener = build_opener(ProxyHandler({}))
 
 

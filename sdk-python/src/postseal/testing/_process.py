@@ -23,13 +23,12 @@ LONGEST_LINE = 100_000
 
 class ServerProcess:
     """
-    A running server and the JSON line that it printed. It ends with this process, however that ends: its
-    standard input is a pipe, which the system then closes.
+    A running server and the JSON line that it printed. The server ends with this process, even if this
+    process is killed, because the system then closes the pipe to the server's standard input.
     """
 
     def __init__(self, command: Sequence[str], cwd: str, env: Mapping[str, str], timeout: float) -> None:
-        # A file and no pipe: nobody has to read it, so no thread stays behind, which os.fork() would not
-        # carry over.
+        # A file, not a pipe: a file needs no reading thread, which os.fork() would not copy.
         self._log: IO[bytes] = tempfile.TemporaryFile("a+b")  # noqa: SIM115
         self._pid = os.getpid()
         self._killed = False
@@ -54,14 +53,14 @@ class ServerProcess:
         atexit.register(self._stop_at_exit)
 
     def log(self) -> str:
-        """What the server has written to its standard error."""
+        """Returns what the server has written to its standard error."""
         if self._log.closed:
             return ""
         self._log.seek(0)
         return self._log.read().decode(errors="replace")
 
     def stop(self) -> None:
-        """Stops the server and waits for its end. Does nothing the second time."""
+        """Stops the server and waits for it to end. Does nothing the second time."""
         atexit.unregister(self._stop_at_exit)
         if self._log.closed:
             return
@@ -77,7 +76,7 @@ class ServerProcess:
         if os.getpid() == self._pid:
             self.stop()
         else:
-            # A forked child has this in its list, too, and need not warn of what is not its own.
+            # A forked child inherits this handler, and must not warn about a process that it did not start.
             self._process.returncode = 0
             self._close_pipes()
             self._log.close()
@@ -91,7 +90,7 @@ class ServerProcess:
 
     def _close_pipes(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):
-            # Not while the reader reads: its next read would be of whatever has the descriptor then, such as
+            # Not while the reader reads: its next read would use whatever has the descriptor then, such as
             # the pipe of another server.
             if pipe is not None and not (pipe is self._process.stdout and self._reader.is_alive()):
                 with contextlib.suppress(OSError):
@@ -117,8 +116,8 @@ class ServerProcess:
         raise self._failed("it printed something other than its ready line")
 
     def _read_line(self, lines: list[bytes]) -> None:
-        # A server that is killed for its silence may have a child that still holds its standard output. The
-        # thread waits for that child then, and closes the pipe.
+        # A server that is killed because it printed nothing can have a child that still holds its standard
+        # output. In that case the thread waits for the child and closes the pipe.
         with contextlib.suppress(OSError, ValueError):
             if self._process.stdout is not None:
                 lines.append(self._process.stdout.readline(LONGEST_LINE))
@@ -126,7 +125,7 @@ class ServerProcess:
                     self._process.stdout.close()
 
     def _code(self) -> int:
-        """The exit code of a server that has closed its standard output."""
+        """Returns the exit code of a server that has closed its standard output."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._process.wait(STOP_SECONDS)
         self._process.kill()

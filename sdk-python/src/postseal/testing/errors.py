@@ -1,4 +1,4 @@
-"""The error of a test server."""
+"""The error that test servers raise."""
 
 
 class TestServerError(Exception):

@@ -5,13 +5,13 @@ In the `conftest.py` of the tests' root folder:
 
     pytest_plugins = ["postseal.testing.fixtures"]
 
-- `postseal_server`: one server for the session; under pytest-xdist each worker has its own.
+- `postseal_server`: one server for the session. With pytest-xdist, each worker has its own.
 - `postseal_sink`: the server's sink, emptied before each test.
 - `postseal_async_sink`: the same for asyncio and trio.
 - `postseal_client`: a client with the key of the server's test project.
-- `postseal_env`: sets POSTSEAL_BASE_URL and POSTSEAL_API_KEY for one test, for an application that makes its
-  own client.
-- `postseal_server_options`: override it to pass arguments to `start_test_server`.
+- `postseal_env`: sets POSTSEAL_BASE_URL and POSTSEAL_API_KEY for one test, for an application that creates
+  its own client.
+- `postseal_server_options`: the arguments for `start_test_server`. Override it to change them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _log_length = pytest.StashKey[int]()
 
 @pytest.fixture(scope="session")
 def postseal_server_options() -> dict[str, Any]:
-    """The arguments of `start_test_server`. Override this fixture to change them."""
+    """Returns the arguments for `start_test_server`. Override this fixture to change them."""
     return {}
 
 
@@ -44,7 +44,7 @@ def postseal_server_options() -> dict[str, Any]:
 def postseal_server(
     postseal_server_options: dict[str, Any], pytestconfig: pytest.Config
 ) -> Iterator[TestServer]:
-    """A server for the whole session."""
+    """Starts one server for the whole session."""
     with start_test_server(**postseal_server_options) as server:
         pytestconfig.stash[_server] = server
         yield server
@@ -53,20 +53,20 @@ def postseal_server(
 
 @pytest.fixture
 def postseal_sink(postseal_server: TestServer) -> Sink:
-    """The mails that this test has caused."""
+    """Empties the server's sink and returns it, so that it contains only this test's mails."""
     postseal_server.sink.clear()
     return postseal_server.sink
 
 
 @pytest.fixture
 def postseal_async_sink(postseal_sink: Sink) -> AsyncSink:
-    """The mails that this test has caused, for asyncio and trio."""
+    """Returns the emptied sink for asyncio and trio."""
     return AsyncSink(postseal_sink.url)
 
 
 @pytest.fixture(scope="session")
 def postseal_client(postseal_server: TestServer) -> Iterator[Postseal]:
-    """A client with the key of the server's test project."""
+    """Creates a client with the key of the server's test project."""
     from postseal import Postseal
 
     with Postseal(postseal_server.api_key, base_url=postseal_server.base_url) as client:
@@ -75,7 +75,7 @@ def postseal_client(postseal_server: TestServer) -> Iterator[Postseal]:
 
 @pytest.fixture
 def postseal_env(postseal_server: TestServer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Sets the server's variables for one test, for an application that makes its own client."""
+    """Sets the server's variables for one test, for an application that creates its own client."""
     for name, value in postseal_server.env.items():
         monkeypatch.setenv(name, value)
     return postseal_server.env
@@ -83,7 +83,7 @@ def postseal_env(postseal_server: TestServer, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Adds to the report of a failed test what the server has logged since the report before."""
+    """Adds the server's new log lines since the previous report to the report of a failed test."""
     report = yield
     server = item.config.stash.get(_server, None)
     if server is not None and report.failed:

@@ -23,7 +23,7 @@ class MailAddress:
 
 @dataclass(frozen=True, slots=True)
 class MailEnvelope:
-    """The SMTP envelope: the return path and all recipients, with those that the headers do not name."""
+    """The SMTP envelope: the return path and all recipients, including those that the headers do not name."""
 
     from_: str
     to: list[str]
@@ -39,23 +39,25 @@ class MailAttachment:
     """In bytes."""
     content_id: str | None
     url: str
-    """The address of the bytes in the sink."""
+    """The URL of the attachment's bytes in the sink."""
 
     def content(self) -> bytes:
-        """Fetches the bytes. Raises TestServerError."""
+        """Returns the attachment's bytes. Raises TestServerError."""
         return fetch(self.url)
 
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail that the sink has received. `from_` has its underscore because `from` is a word of Python."""
+    """
+    A mail that the sink has received. The name `from_` has an underscore because `from` is a Python keyword.
+    """
 
     id: str
     received_at: str
     """RFC 3339, in UTC."""
     envelope: MailEnvelope
     from_: MailAddress | None
-    """The address in the From field; None if there is none or it cannot be parsed."""
+    """The address in the From field. None if it is missing or cannot be parsed."""
     to: list[MailAddress]
     """The addresses in the To field."""
     subject: str | None
@@ -96,14 +98,14 @@ def mail_of(view: Mapping[str, Any], url: str) -> Mail:
 
 
 def _addresses_in(value: str | list[str] | None) -> Iterator[MailAddress]:
-    """The addresses in a header's value. Skips what is not an address."""
+    """Yields the addresses in a header's value. Skips anything that is not an address."""
     for name, email in getaddresses([value] if isinstance(value, str) else value or []):
         if re.fullmatch(r"[^@\s]+@[^@\s]+", email):
             yield MailAddress(email, name or None)
 
 
 def links_of(text: str | None, html: str | None) -> list[str]:
-    """The links in the bodies of a mail: see `Mail.links`."""
+    """Returns the links in the bodies of a mail. See `Mail.links`."""
     in_text = [_without_punctuation(link) for link in re.findall(r'https?://[^\s<>"]+', text or "")]
     found = re.findall(r"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)')""", html or "", re.IGNORECASE)
     in_html = [(double or single).strip().replace("&amp;", "&") for double, single in found]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-# The variables of a test server, each with its field of the server's JSON line.
+# The variables of a test server, each with its field in the server's JSON line.
 VARIABLES = {
     "POSTSEAL_BASE_URL": "base_url",
     "POSTSEAL_API_KEY": "test_project_key",
@@ -26,25 +26,25 @@ VARIABLES = {
 
 
 class TestServerAccess:
-    """The part of a server that a test needs, even if another process started the server."""
+    """The parts of a server that a test needs, even if another process started the server."""
 
     __test__ = False
 
     base_url: str
     """The server's URL."""
     api_key: str
-    """The test project's key: sends messages, reads reports, and manages contacts and lists."""
+    """The test project's key. It can send messages, read reports, and manage contacts and lists."""
     test_project_id: str
     """The `project_id` for messages that `api_key` sends."""
     workspace_key: str
-    """A key for all projects, also for webhooks, domains and suppressions."""
+    """A key for all projects, and also for webhooks, domains and suppressions."""
     sink: Sink
     """The mails that the server has sent."""
     async_sink: AsyncSink
-    """The same for asyncio and trio."""
+    """The same sink for asyncio and trio."""
     env: dict[str, str]
     """
-    Environment variables for other processes. `connect_test_server` reads all of them; a client without
+    Environment variables for other processes. `connect_test_server` reads all of them. A client without
     options reads POSTSEAL_BASE_URL and POSTSEAL_API_KEY.
     """
 
@@ -65,7 +65,7 @@ class TestServer(TestServerAccess):
     """A running test server. As a context manager, it stops at the end of the `with` block."""
 
     session: str
-    """A session of the workspace's owner, for operations that no key may call."""
+    """A session of the workspace's owner, for operations that API keys cannot call."""
 
     def __init__(self, process: ServerProcess) -> None:
         handover = process.handover
@@ -74,7 +74,7 @@ class TestServer(TestServerAccess):
         self._process = process
 
     def log(self) -> str:
-        """Returns what the running server has written to its standard error: its warnings and errors."""
+        """Returns the warnings and errors that the running server has written to its standard error."""
         return self._process.log()
 
     def stop(self) -> None:
@@ -99,17 +99,18 @@ def start_test_server(
     timeout: float = 120.0,
 ) -> TestServer:
     """
-    Starts a whole Postseal service for tests: in memory, on a free port of this machine, with every mail in
-    its sink. The server is ready when this function returns. Several servers may run at once.
+    Starts a whole Postseal service for tests. It runs in memory, on a free port of this machine, and its sink
+    catches every mail. The server is ready when this function returns. Several servers can run at the same
+    time.
 
-    - `command`: the program and its arguments, such as `["node", "dist/bin.js"]`; `--ephemeral` is added. A
-      string is a program without arguments. Default: the variable `POSTSEAL_SERVER_COMMAND`, else the package
-      `postseal-server` in the `node_modules` of `cwd` or a folder above it, else the program
+    - `command`: the program and its arguments, such as `["node", "dist/bin.js"]`. `--ephemeral` is added. A
+      string is a program without arguments. Default: the variable `POSTSEAL_SERVER_COMMAND`, otherwise the
+      package `postseal-server` in the `node_modules` of `cwd` or a folder above it, otherwise the program
       `postseal-server` on `PATH`.
     - `cwd`: the folder to run the command in. Default: this process's.
-    - `env`: changes to this process's environment for the server; None removes a variable.
-    - `port`: the HTTP port. Default: any free one.
-    - `timeout`: max seconds for the start.
+    - `env`: changes to this process's environment for the server. None removes a variable.
+    - `port`: the HTTP port. Default: any free port.
+    - `timeout`: the maximum number of seconds for the start.
 
     Raises TestServerError if the server is not installed, does not start, or is not ready in time.
     """
@@ -124,8 +125,9 @@ def start_test_server(
 
 def connect_test_server(env: Mapping[str, str] | None = None) -> TestServerAccess:
     """
-    Returns access to a server that another process has started. Reads the variables of that server's `env`;
-    `env` is this process's environment by default. Raises TestServerError if one of the variables is not set.
+    Returns access to a server that another process has started. Reads the variables of that server's `env`
+    from `env`, by default this process's environment. Raises TestServerError if one of the variables is not
+    set.
     """
     given = os.environ if env is None else env
     for name in VARIABLES:
@@ -138,7 +140,9 @@ def connect_test_server(env: Mapping[str, str] | None = None) -> TestServerAcces
 
 
 def _environment(changes: Mapping[str, str | None]) -> dict[str, str]:
-    """The server's environment, without what an earlier test server set for its clients."""
+    """
+    Returns the server's environment, without the variables that an earlier test server set for its clients.
+    """
     ours: dict[str, None] = dict.fromkeys((*VARIABLES, COMMAND_VARIABLE))
     merged: dict[str, str | None] = {**os.environ, **ours, **changes}
     return {name: value for name, value in merged.items() if value is not None}

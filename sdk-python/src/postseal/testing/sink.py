@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-# Inside of Sink, `list` is its method.
+# Inside Sink, `list` is a method.
 Mails = list[Mail]
 
 Subject = str | re.Pattern[str]
-"""A part of the subject, or a pattern to search it for."""
+"""A part of the subject, or a pattern to search for in it."""
 
 DEFAULT_WAIT = 10.0
 FIRST_PAUSE = 0.025
@@ -33,7 +33,7 @@ class MailTimeoutError(Exception):
     """No mail that matches the filter arrived in time."""
 
     mails: Sequence[Mail]
-    """The newest mails in the sink, max 10."""
+    """The newest mails in the sink, at most 10."""
 
     def __init__(self, message: str, mails: Sequence[Mail] = ()) -> None:
         super().__init__(message)
@@ -49,8 +49,8 @@ class Sink:
 
     def list(self, *, to: str | None = None, subject: Subject | None = None) -> Mails:
         """
-        Returns the mails, newest first. `to` is the address of one of the recipients, case-insensitive;
-        `subject` is a part of the subject, or a pattern to search it for. Raises TestServerError.
+        Returns the mails, newest first. `to` is the address of one of the recipients, case-insensitive.
+        `subject` is a part of the subject, or a pattern to search for in it. Raises TestServerError.
         """
         return [mail for page in self.pages(to) for mail in page if _matches(mail, subject)]
 
@@ -58,9 +58,9 @@ class Sink:
         self, *, to: str | None = None, subject: Subject | None = None, timeout: float = DEFAULT_WAIT
     ) -> Mail:
         """
-        Waits for a mail that matches, up to `timeout` seconds, and returns the newest one. Returns at once if
-        such a mail is already in the sink. Raises MailTimeoutError, which lists the mails in the sink
-        instead, or TestServerError.
+        Waits up to `timeout` seconds for a mail that matches, and returns the newest one. Returns immediately
+        if such a mail is already in the sink. Raises MailTimeoutError, which lists the mails that are in the
+        sink, or TestServerError.
         """
         search = Search(self, to, subject, timeout)
         while (mail := search.look()) is None:
@@ -72,7 +72,9 @@ class Sink:
         fetch(self.url, "DELETE")
 
     def pages(self, to: str | None = None) -> Iterator[Mails]:
-        """Asks for the mails, newest first, in pages. `to` is as for `list`. Raises TestServerError."""
+        """
+        Requests the mails, newest first, in pages. `to` is the same as for `list`. Raises TestServerError.
+        """
         query = {"limit": "100"} | ({} if to is None else {"to": to})
         while True:
             page: dict[str, Any] = json.loads(fetch(f"{self.url}?{urlencode(query)}"))
@@ -91,13 +93,13 @@ class AsyncSink:
         self._sink = Sink(url)
 
     async def list(self, *, to: str | None = None, subject: Subject | None = None) -> Mails:
-        """Does what `Sink.list` does."""
+        """Returns the mails, like `Sink.list`."""
         return await _in_thread(partial(self._sink.list, to=to, subject=subject))
 
     async def wait_for_mail(
         self, *, to: str | None = None, subject: Subject | None = None, timeout: float = DEFAULT_WAIT
     ) -> Mail:
-        """Does what `Sink.wait_for_mail` does. A cancellation ends the wait at once."""
+        """Waits for a mail, like `Sink.wait_for_mail`. A cancellation ends the wait immediately."""
         search = Search(self._sink, to, subject, timeout)
         while (mail := await _in_thread(search.look)) is None:
             await _sleep(search.pause())
@@ -109,7 +111,9 @@ class AsyncSink:
 
 
 class Search:
-    """A wait for one mail: `look` asks the sink, and `pause` says how long to sleep before the next look."""
+    """
+    A wait for one mail. `look` asks the sink, and `pause` returns how long to sleep before the next look.
+    """
 
     def __init__(self, sink: Sink, to: str | None, subject: Subject | None, timeout: float) -> None:
         self._sink = sink
@@ -121,7 +125,7 @@ class Search:
         self._seen: set[str] = set()
 
     def look(self) -> Mail | None:
-        """Returns the newest mail that matches, or None. Raises MailTimeoutError when the time is over."""
+        """Returns the newest mail that matches, or None. Raises MailTimeoutError if the time is over."""
         over = time.monotonic() >= self._deadline
         for page in self._sink.pages(self._to):
             for mail in page:
@@ -136,7 +140,9 @@ class Search:
         return None
 
     def pause(self) -> float:
-        """Seconds to wait before the next look: more each time, and never beyond the deadline."""
+        """
+        Returns the seconds to wait before the next look. They grow each time and never exceed the deadline.
+        """
         pause = min(self._pause, max(0.0, self._deadline - time.monotonic()))
         self._pause = min(self._pause * GROWTH, LONGEST_PAUSE)
         return pause
@@ -164,8 +170,8 @@ def _text_of(subject: Subject) -> str:
 
 
 async def _in_thread(work: Callable[[], Result]) -> Result:
-    """Runs `work` in a worker thread. A cancellation does not wait for its end."""
-    # Imported late: most tests are synchronous.
+    """Runs `work` in a worker thread. A cancellation does not wait until the thread ends."""
+    # Imported here because most tests are synchronous.
     from anyio import to_thread
 
     return await to_thread.run_sync(work, abandon_on_cancel=True)
