@@ -24,10 +24,10 @@ _ONE_ADDRESS = 'must be one address, such as "Ada Lovelace <ada@example.com>"'
 
 def addresses_on_the_wire(given: object, where: str) -> object:
     """
-    Converts addresses to the shape of the contract, a list of objects. A value that is not a text, a mapping
-    or a list passes through unchanged, so that the service reports the error.
+    Converts addresses to the shape of the API, a list of objects. A value that is not a string, a mapping or
+    a list stays as it is, so that the service reports the error.
 
-    `where` is the name of the addresses in an error. Raises PostsealError if a text is not an address.
+    `where` names the addresses in errors. Raises PostsealError if a string is not an address.
     """
     if isinstance(given, str):
         return [parse_address(given, where)]
@@ -43,8 +43,8 @@ def addresses_on_the_wire(given: object, where: str) -> object:
 
 def addresses_of_item(given: object) -> object:
     """
-    Converts the addresses of one message of a batch. A text that is not a mailbox passes on as the address,
-    so that the service rejects that message alone.
+    Converts the addresses of one message of a batch. A string that is not a mailbox becomes the address as it
+    is, so that the service rejects only that message.
     """
     if isinstance(given, str):
         return [address_of_item(given)]
@@ -56,7 +56,7 @@ def addresses_of_item(given: object) -> object:
 
 
 def address_of_item(text: str) -> dict[str, Any]:
-    """Converts one address of a message of a batch, as `addresses_of_item` does."""
+    """Converts one address of a batch message in the same way as `addresses_of_item`."""
     try:
         return parse_address(text, "")
     except PostsealError:

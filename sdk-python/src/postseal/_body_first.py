@@ -1,4 +1,4 @@
-"""Tells a caller who gives the fields of a body as keyword arguments how the body is given."""
+"""Explains how to pass the body if a caller passes its fields as keyword arguments."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _OPTIONS = frozenset({"timeout", "max_retries", "headers", "idempotency_key"})
 
 def body_first(method: _Method) -> _Method:
     """
-    Returns the method with a TypeError that says how to call it, where a call has keyword arguments in place
-    of the body.
+    Wraps the method. A call that has keyword arguments instead of the body raises a TypeError that shows how
+    to call the method.
     """
 
     @functools.wraps(method)
@@ -31,7 +31,7 @@ def body_first(method: _Method) -> _Method:
             )
         return method(self, *args, **options)
 
-    # New in Python 3.12, and only of use to frameworks that ask.
+    # New in Python 3.12. Only frameworks that check for coroutine functions need it.
     mark: Callable[[object], object] | None = getattr(inspect, "markcoroutinefunction", None)
     if mark is not None and inspect.iscoroutinefunction(method):
         mark(checked)

@@ -1,4 +1,4 @@
-"""One call: its arguments, checked, and all that decides its request."""
+"""One call: its checked arguments and everything that determines its request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OPTIONS = ("timeout", "max_retries", "headers")
 
 
 class Call:
-    """A call in the making."""
+    """A call that is being prepared."""
 
     def __init__(
         self,
@@ -43,30 +43,34 @@ class Call:
         """Seconds."""
         self.max_retries = settings.max_retries if given_retries is None else check_max_retries(given_retries)
         self.credential = settings.api_key
-        """For the header `Authorization`; empty where it is left out."""
+        """The value for the header `Authorization`. Empty if the header is left out."""
         self.safe = False
-        """Whether it changes nothing, so that it can be made again without a key."""
+        """Whether the call changes nothing, so that it can be repeated without a key."""
         self.idempotency_key: str | None = None
         self.idempotency_keys: list[str] | None = None
         self.deadline: float | None = None
         """
-        When the caller stops waiting, by the clock of `clock.now`, whatever the time-out and the retries.
+        When the caller stops waiting, on the clock of `clock.now`, regardless of the time-out and the
+        retries.
         """
         self.name = operation.name
         self._settings = settings
         self._headers = cast("Mapping[str, str | None]", options.get("headers") or {})
 
     def url(self) -> str:
-        """The URL, with the query. Raises PostsealError for a filter that is not text, number or time."""
+        """
+        Returns the URL with the query. Raises PostsealError for a filter that is not a text, a number or a
+        time.
+        """
         pairs = query_pairs(self.query, f"{self.name}(query): query")
         return f"{self._settings.base_url}{self.path}" + (f"?{urlencode(pairs)}" if pairs else "")
 
     def content(self) -> bytes | None:
-        """The body as JSON. Raises PostsealError for a value that JSON cannot have."""
+        """Returns the body as JSON. Raises PostsealError for a value that JSON cannot represent."""
         return None if self.body is None else json_bytes(self.body, f"{self.name}(body): body")
 
     def headers(self, accept: str | None, content_type: str | None) -> dict[str, tuple[str, str | None]]:
-        """The headers of each attempt, as `merge_headers` returns them."""
+        """Returns the headers of each attempt, in the form of `merge_headers`."""
         own = {"Authorization": f"Bearer {self.credential}"} if self.credential else {}
         if content_type is not None:
             own["Content-Type"] = content_type
@@ -78,18 +82,18 @@ class Call:
 
     def is_repeatable(self, headers: Mapping[str, tuple[str, str | None]]) -> bool:
         """
-        Whether the service can tell a second attempt from a second call. Without a key a second attempt could
-        repeat what the first one did before its reply was lost.
+        Returns whether the service can tell a second attempt from a second call. Without a key, a second
+        attempt could repeat what the first attempt did before its reply was lost.
         """
         _, key = headers.get(KEY_HEADER.lower(), ("", None))
         return self.safe or self.idempotency_keys is not None or bool(key)
 
     def seconds_left(self, now: float) -> float:
-        """The seconds that an attempt which begins `now` may take."""
+        """Returns how many seconds an attempt that begins `now` can take."""
         return self.timeout if self.deadline is None else max(0.001, min(self.timeout, self.deadline - now))
 
     def put_keys(self, error: PostsealError) -> None:
-        """Puts the keys of this call on its error."""
+        """Sets the idempotency keys of this call on its error."""
         if self.idempotency_key is not None:
             error.idempotency_key = self.idempotency_key
         if self.idempotency_keys is not None:
@@ -106,20 +110,18 @@ def check_arguments(
     keyed: bool,
 ) -> None:
     """
-    Raises PostsealError for an unusable argument, and TypeError for an unknown keyword, as Python itself
-    does.
+    Raises PostsealError for an invalid argument, and TypeError for an unknown keyword, as Python itself does.
     """
     name = operation.name
     for option in options:
-        # A key that has no effect would be relied on in vain.
+        # Callers would rely on a key that has no effect.
         if option not in _OPTIONS and not (keyed and option == "idempotency_key"):
             raise TypeError(f"{name}() got an unexpected keyword argument {option!r}")
     for argument, value in ids.items():
         if argument == "version":
             if not isinstance(value, int) or isinstance(value, bool):
                 raise mistake(name, argument, "a version's number, such as 1", value)
-        # Escaping leaves "." and ".." as they are, and they would turn the path into that of another
-        # operation.
+        # Escaping does not change "." and "..", which would turn the path into another operation's path.
         elif not isinstance(value, str) or value in ("", ".", ".."):
             sample = "product-news" if argument == "key" else f"{_id_prefix(name, argument)}_…"
             raise PostsealError(
@@ -136,7 +138,7 @@ def check_arguments(
         check_headers(options["headers"], f"{name}(headers): headers")
 
 
-# The prefixes of the ids that methods take, by the resource of the method.
+# The id prefixes by the resource of the method.
 _PREFIXES = {
     "api_keys": "key",
     "audit_events": "aud",
@@ -163,7 +165,7 @@ _PREFIXES = {
     "webhook_receivers": "whr",
 }
 
-# The prefixes of the ids whose argument says what they are.
+# The id prefixes of arguments that name their kind.
 _NAMED = {
     "attachment_id": "att",
     "delivery_id": "whd",
@@ -184,7 +186,7 @@ def _id_prefix(method: str, argument: str) -> str:
 
 
 class _NoBody:
-    """Stands for the body of a call that has none."""
+    """A marker for calls without a body."""
 
     def __repr__(self) -> str:
         return "NO_BODY"
@@ -205,9 +207,9 @@ def call_of(
     keyed: bool = False,
 ) -> Call:
     """
-    Checks the arguments of a call. `ids` has the path parameters in the order of the path, by the names of
-    the arguments; `keyed` says whether the call takes an idempotency key. Raises as `check_arguments` does,
-    and PostsealError for unusable options.
+    Checks the arguments of a call. `ids` contains the path parameters in path order, by the names of the
+    arguments. `keyed` says whether the call takes an idempotency key. Raises the errors of `check_arguments`,
+    and PostsealError for invalid options.
     """
     check_arguments(operation, options, ids or {}, query, body, keyed=keyed)
     filters: object = {} if query is None else query

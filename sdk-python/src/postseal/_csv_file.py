@@ -1,4 +1,4 @@
-"""Suppressions as CSV: what an import takes, and which of them an export has."""
+"""CSV files: the types that an import accepts, and the filters of a suppression export."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from ._generated.types import SuppressionReason
 
 CsvFile = str | bytes | bytearray | memoryview | IO[bytes] | IO[str] | Iterable[bytes]
-"""A CSV: a text, or in UTF-8 as bytes, as a file, or as its parts as they come."""
+"""A CSV: a string, or UTF-8 as bytes, as a file, or as an iterable of parts."""
 
 
 class ExportCsvQuery(TypedDict, total=False):
-    """The filters of `suppressions.export_csv`: those of `export`, without its pages."""
+    """The filters of `suppressions.export_csv`: those of `export`, except for paging."""
 
     since: str | datetime
     """Only suppressions that were created at or after this time."""
     until: str | datetime
     """Only suppressions that were created before this time."""
     email: str
-    """Only this address, in any case."""
+    """Only this address. Case-insensitive."""
     reason: SuppressionReason
-    """Only suppressions of this reason."""
+    """Only suppressions with this reason."""
     reasons: Sequence[SuppressionReason]
-    """Only suppressions of one of these reasons. Not together with `reason`."""
+    """Only suppressions with one of these reasons. Cannot be combined with `reason`."""
     reply_contains: str
-    """Only suppressions whose reply has this text, in any case."""
+    """Only suppressions whose reply contains this text. Case-insensitive."""

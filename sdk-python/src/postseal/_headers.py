@@ -23,9 +23,9 @@ def merge_headers(
     own: Mapping[str, str], *layers: Mapping[str, str | None]
 ) -> dict[str, tuple[str, str | None]]:
     """
-    Returns the headers of a request by their lower-case name, each with its name and value: the client's own,
-    and over them those of `layers`, the last of which wins. The value None leaves out a header that would be
-    sent otherwise.
+    Returns the headers of a request by their lower-case name, each with its name and value. Starts with the
+    client's own headers and merges `layers` over them; later layers win. The value None leaves out a header
+    that the client would otherwise send.
 
     Raises PostsealError for a header that cannot be sent.
     """
@@ -38,7 +38,7 @@ def merge_headers(
     for layer in (base, *layers):
         for name, value in layer.items():
             if not _can_be_sent(name, value):
-                # Here and not in the HTTP library, where it would look like a failure of the network.
+                # Checked here, because in the HTTP library it would look like a network failure.
                 raise PostsealError(
                     "A header, the API key or the idempotency key has a character that cannot be sent."
                 )
@@ -47,7 +47,7 @@ def merge_headers(
 
 
 def check_headers(headers: object, where: str) -> Mapping[str, str | None]:
-    """Returns `headers`, or raises PostsealError if they are not a mapping of names to texts or None."""
+    """Returns `headers`. Raises PostsealError if they are not a mapping of names to strings or None."""
     if is_mapping(headers):
         return headers
     raise PostsealError(f"{where} must be a dict of names and values, not {kind_of(headers)}.")
@@ -55,8 +55,8 @@ def check_headers(headers: object, where: str) -> Mapping[str, str | None]:
 
 def check_default_headers(headers: Mapping[str, str | None]) -> Mapping[str, str | None]:
     """
-    Returns `headers`, or raises PostsealError if one cannot be sent or is the idempotency key, which would
-    make all calls one.
+    Returns `headers`. Raises PostsealError if one cannot be sent, or if one is the idempotency key, which
+    would make all calls the same call.
     """
     merge_headers({}, headers)
     if key_among(headers) is None:
@@ -65,14 +65,14 @@ def check_default_headers(headers: Mapping[str, str | None]) -> Mapping[str, str
 
 
 def leaves_out(headers: Mapping[str, str | None], header: str) -> bool:
-    """Whether `headers` leave one out that would be sent otherwise."""
+    """Returns whether `headers` leave out `header`, which the client would otherwise send."""
     return any(name.lower() == header.lower() and value is None for name, value in headers.items())
 
 
 def key_among(headers: Mapping[str, str | None] | None) -> str | None:
     """
-    Returns the idempotency key that a call's own headers give: None if they do not mention it, "" if they
-    leave it out.
+    Returns the idempotency key in a call's own headers. Returns None if they do not mention it, and "" if
+    they leave it out.
     """
     given = [value for name, value in (headers or {}).items() if str(name).lower() == KEY_HEADER.lower()]
     return None if not given else (given[-1] or "").strip()

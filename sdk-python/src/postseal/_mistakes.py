@@ -1,4 +1,4 @@
-"""The message of a refusal, with every mistake."""
+"""The message of an error reply, with every mistake."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _COUNT_OF_OTHERS = re.compile(r" `details` names (?:one more mistake|\d+ more mistakes)\.\Z")
-"""The end of a message of the service that counts the mistakes which it does not name."""
+"""Matches the end of a service message that counts the mistakes it does not name."""
 
 
 def message_with(message: str, details: Sequence[object]) -> str:
     """
-    The message of a refusal with every mistake, each by its path (RFC 6901) and what is wrong, in one line.
-    `details` may be of anybody, such as a proxy: what is not a mistake is left out.
+    Returns the message of an error reply with every mistake in one line: its path (RFC 6901) and what is
+    wrong. `details` can come from another sender, such as a proxy. Anything that is not a mistake is left
+    out.
     """
     summary = _COUNT_OF_OTHERS.sub("", message)
     mistakes = [detail for detail in details if is_mapping(detail) and _is_mistake(detail)]
@@ -35,7 +36,7 @@ def _mistake_text(mistake: Mapping[str, Any]) -> str:
 
 
 def _line(mistake: Mapping[str, Any]) -> str:
-    """Where a mistake is in the template that is the value; empty where the value is none."""
+    """Returns a mistake's position in a template, or an empty string if the value is not a template."""
     line, column = mistake.get("line"), mistake.get("column")
     if not isinstance(line, int):
         return ""

@@ -1,4 +1,4 @@
-"""What the client knows of each operation of the contract; `_generated/operations.py` has all of them."""
+"""What the client knows about each API operation. `_generated/operations.py` lists all operations."""
 
 from typing import Generic, NamedTuple, TypeVar
 
@@ -8,7 +8,7 @@ Body = TypeVar("Body")
 
 
 class Operation(NamedTuple, Generic[Reply]):
-    """An operation, and the type of its reply: `None` where there is no body, `bytes` where it is a file."""
+    """An operation and the type of its reply: `None` for no body, `bytes` for a file."""
 
     id: str
     """The contract's operationId."""
@@ -20,7 +20,7 @@ class Operation(NamedTuple, Generic[Reply]):
 
 
 class ListOperation(NamedTuple, Generic[Row, Body]):
-    """An operation whose reply is a page: the type of a row, and that of the whole page."""
+    """An operation whose reply is a page: the type of a row, and the type of the whole page."""
 
     id: str
     name: str

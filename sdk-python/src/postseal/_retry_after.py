@@ -19,7 +19,7 @@ def retry_after_seconds(header: str | None) -> float | None:
         return None
     if _NUMBER.fullmatch(header):
         return float(header)
-    # HTTP dates are in GMT and say so; the parser would take many other texts.
+    # HTTP dates are in GMT and say so. The parser would also accept many other texts.
     if not header.endswith("GMT"):
         return None
     try:
