@@ -66,7 +66,7 @@ class ServerProcess:
             return
         process = self._process
         self._close_pipes()
-        if os.name != "nt":  # There it would be killed at once.
+        if os.name != "nt":  # On Windows, this would kill it at once.
             process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(STOP_SECONDS)

@@ -1,6 +1,6 @@
 """
-Verifies webhooks, and signs them for tests. Needs only the standard library and opens no connection. What
-tests and type checkers alone need is loaded when it is asked for, so that the import is quick.
+Verifies webhooks, and signs them for tests. Needs only the standard library and opens no connection. The
+parts that only tests and type checkers need are loaded on first use, so the import is fast.
 """
 
 from __future__ import annotations

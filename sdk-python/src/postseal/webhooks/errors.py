@@ -9,19 +9,19 @@ if TYPE_CHECKING:
 
 class WebhookVerificationError(Exception):
     """
-    A webhook that is not to be believed: answer 400 and do nothing. Its text says what mistake it may come
-    from, and has nothing of the secret or of the body in it.
+    A webhook that you must not trust. Answer 400 and do nothing. The message names the likely mistake. It
+    contains nothing from the secret or the body.
     """
 
     code: WebhookVerificationErrorCode
     """
-    Why, in the order of the checks: `missing_header`, `malformed_header`, `signature_mismatch`,
+    The reason, in the order of the checks: `missing_header`, `malformed_header`, `signature_mismatch`,
     `timestamp_out_of_tolerance`, `invalid_payload`, `repeated_event`. A payload that is neither text nor
-    bytes is `invalid_payload`, too, and is found first.
+    bytes is also `invalid_payload`, and is checked first.
     """
 
     def __init__(self, code: WebhookVerificationErrorCode, message: str) -> None:
-        # All arguments, so that it can be pickled and copied.
+        # All arguments, so that the error can be pickled and copied.
         super().__init__(code, message)
         self.code = code
 

@@ -10,21 +10,22 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 SIGNATURE_HEADER = "Service-Signature"
-"""The name of the header that has the signature."""
+"""The name of the header with the signature."""
 
-_NAMES = ("service-signature", "http_service_signature")  # The second as WSGI has it.
+_NAMES = ("service-signature", "http_service_signature")  # WSGI uses the second name.
 
-# A time, a signature, or what has another name.
+# A time, a signature, or an element with another name.
 _ELEMENT = re.compile(r"t=(0|[1-9][0-9]{0,14})|v1=([0-9a-f]{64})|(?!t=|v1=)[a-z][a-z0-9]*=[!-~]*")
 
 
 def find_signature(headers: Any) -> str:
     """
-    Returns the value of `Service-Signature` in these headers, or an empty text if it is missing.
+    Returns the value of `Service-Signature` in these headers, or an empty string if it is missing.
 
-    Raises TypeError for anything else than headers.
+    Raises TypeError if `headers` are not headers.
     """
-    # All of them and not `get` first, which in some frameworks knows one of two headers alone.
+    # Checks all headers and does not use `get` first, because in some frameworks `get` returns only one of
+    # two headers.
     if callable(getattr(headers, "items", None)):
         return _value_in(headers.items())
     if callable(getattr(headers, "get", None)):
@@ -46,7 +47,10 @@ def _is_name(name: object) -> bool:
 
 
 def text_of(value: object) -> str:
-    """A header's value as text, or an empty text. If it came twice, the space between makes it malformed."""
+    """
+    Returns a header's value as text, or an empty string. If the header came twice, the space between the
+    values makes it malformed.
+    """
     return ", ".join(_texts_in(value))
 
 
@@ -62,17 +66,18 @@ def _texts_in(value: Any) -> list[str]:
 
 def parse_signature_header(header: str) -> tuple[str, list[str]]:
     """
-    Returns the time, in the digits that were signed, and each `v1`, in lower-case hexadecimal.
+    Returns the time, as the digits that were signed, and each `v1`, in lower-case hexadecimal.
 
-    `t` stands once and `v1` at least once; other names are passed over, so that a later scheme can be added.
-    What reads differently in different languages is refused: spaces, signs, zeros ahead, capitals.
+    `t` must occur once and `v1` at least once. Other names are ignored, so that the service can add schemes
+    later. Forms that languages read differently are refused: spaces, signs, leading zeros and capitals.
 
-    Raises WebhookVerificationError `malformed_header`.
+    Raises WebhookVerificationError with the code `malformed_header`.
     """
     timestamps: list[str] = []
     signatures: list[str] = []
     for element in header.split(","):
-        # Not `match` and `$`, which let a line end follow; nor `\d`, which knows the digits of every script.
+        # Not `match` and `$`, which allow a trailing line end. Not `\d` either, which matches the digits of
+        # every script.
         found = _ELEMENT.fullmatch(element)
         if found is None:
             _refuse_form()

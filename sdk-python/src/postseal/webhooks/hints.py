@@ -1,4 +1,4 @@
-"""What a refusal may come from."""
+"""The likely causes of a failed verification."""
 
 from __future__ import annotations
 
@@ -14,19 +14,25 @@ if TYPE_CHECKING:
 RAW_BODY = (
     "Pass the raw body: request.body in Django, request.get_data() in Flask, await request.body() in FastAPI."
 )
-"""What to do if a body was parsed before, or written again."""
+"""What to do if a body was parsed or serialized again before the verification."""
 
 _SECRET = re.compile(r"whsec_[^\s,;'\"]+")
 
 _MAX_PARSED = 262_144
-"""The max bytes of a body to parse for a hint alone: anybody can send one, and lists take much memory."""
+"""
+The maximum size in bytes of a body to parse just for a hint. Anyone can send a body, and parsed lists use a
+lot of memory.
+"""
 
 _FLOAT = "\x7f"
-"""Stands around the digits of a float, so that they stay as they were."""
+"""Marks the digits of a float, so that they stay unchanged."""
 
 
 def why_mismatch(secrets: Sequence[str], body: bytes) -> str:
-    """Says what a wrong signature may come from, and of the secrets only what is wrong with their form."""
+    """
+    Returns the likely cause of a wrong signature. About the secrets, it only says what is wrong with their
+    form.
+    """
     if not all(map(_SECRET.fullmatch, secrets)):
         return "A secret begins with whsec_, without white space, quotes or another secret around it."
     if not body:
@@ -37,7 +43,10 @@ def why_mismatch(secrets: Sequence[str], body: bytes) -> str:
 
 
 def _is_written_as_sent(body: bytes) -> bool:
-    """Bodies come as RFC 8785 has them: without white space, and with as few escapes as can be."""
+    """
+    Returns whether the body is written as the service writes it (RFC 8785): without white space and with as
+    few escapes as possible.
+    """
     try:
         text = body.decode("utf-8")
         value = json_in(text, parse_float=lambda digits: f"{_FLOAT}{digits}{_FLOAT}")
@@ -53,7 +62,7 @@ def _without_marks(text: str) -> str:
 
 def why_skewed(ahead: int, now: int) -> str:
     """
-    Says how far off a time is, and what that may come from. `ahead`: seconds by which the signature's time is
+    Says how far off a time is, and the likely cause. `ahead` is how many seconds the signature's time is
     ahead of `now`, which is in unix seconds.
     """
     return f"It was signed {abs(ahead)} seconds {'ago' if ahead < 0 else 'ahead'}. {_skew_hint(ahead, now)}"
@@ -65,7 +74,7 @@ def _skew_hint(ahead: int, now: int) -> str:
     if now > 1e11:
         return "`now` takes seconds."
     minutes = (abs(ahead) + 30) // 60
-    # No more than 14 hours lie between the clocks of a place and UTC.
+    # Local clocks differ from UTC by at most 14 hours.
     if 0 < minutes < 15 * 60 and minutes % 60 == 0:
         return "Whole hours: is a clock set to local time?"
     return "Each attempt is signed afresh: is the clock right?"

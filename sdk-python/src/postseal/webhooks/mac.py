@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
 def digests_by(secrets: Sequence[str], timestamp: str, body: bytes) -> list[str]:
     """
-    Returns for each secret the HMAC-SHA256 of `<t>.<body>` in lower-case hexadecimal. The key is the secret's
-    text, `whsec_` included.
+    Returns the HMAC-SHA256 of `<t>.<body>` for each secret, in lower-case hexadecimal. The key is the
+    secret's text, including `whsec_`.
     """
     message = timestamp.encode() + b"." + body
     return [hmac.digest(secret.encode(), message, "sha256").hex() for secret in secrets]
 
 
 def is_any_right(expected: Sequence[str], given: Sequence[str]) -> bool:
-    """Compares every pair, each in constant time, so that the time tells nothing."""
+    """Compares every pair, each in constant time, so that the time reveals nothing."""
     verdicts = [hmac.compare_digest(right, one) for right in expected for one in given]
     return True in verdicts

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def bytes_of(payload: object) -> bytes | None:
-    """Returns the bytes of a body, or None for anything else, such as the dict that a parser made of it."""
+    """Returns the bytes of a body, or None for anything else, such as a dict from a parser."""
     if isinstance(payload, str):
-        # A lone surrogate is no UTF-8 and stays recognizable as none.
+        # A lone surrogate is not valid UTF-8, and stays recognizable as invalid.
         return payload.encode("utf-8", "surrogatepass")
     if isinstance(payload, memoryview):
         return payload.tobytes()
@@ -22,18 +22,18 @@ def bytes_of(payload: object) -> bytes | None:
 
 def json_in(text: str, parse_float: Callable[[str], str] | None = None) -> Any:
     """
-    Parses JSON as RFC 8259 has it, without the `NaN` and `Infinity` of Python.
+    Parses JSON (RFC 8259), without Python's `NaN` and `Infinity`.
 
-    Raises ValueError if it is not JSON or has an integer of more digits than Python reads, and RecursionError
-    if it is nested too deeply.
+    Raises ValueError if the text is not JSON or has an integer with more digits than Python reads. Raises
+    RecursionError if it is nested too deeply.
     """
     return json.loads(text, parse_constant=_refuse_constant, parse_float=parse_float)
 
 
 def event_in(body: bytes) -> WebhookEvent | None:
-    """Returns the JSON object in these bytes, or None if they are anything else."""
+    """Returns the JSON object in these bytes, or None if they contain anything else."""
     try:
-        # Decoded here, since `json` would guess at UTF-16 and pass over a byte order mark.
+        # Decoded here, because `json` would guess UTF-16 and ignore a byte order mark.
         value = json_in(body.decode("utf-8"))
     except (ValueError, RecursionError):
         return None

@@ -11,10 +11,10 @@ def unix_seconds(time: Any, name: str) -> int:
     """
     Returns the whole seconds since 1970, in UTC.
 
-    Raises TypeError for anything but a time, and ValueError for a time without a zone, before 1970 or
+    Raises TypeError if `time` is not a time. Raises ValueError if it has no time zone, is before 1970 or is
     infinite.
     """
-    # `datetime` itself would cost every import of this package some milliseconds.
+    # Importing `datetime` would add some milliseconds to every import of this package.
     if hasattr(time, "utcoffset") and hasattr(time, "timestamp"):
         if time.utcoffset() is None:
             raise ValueError(f"`{name}` has no time zone: use datetime.now(timezone.utc).")

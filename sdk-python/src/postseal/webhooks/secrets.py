@@ -12,15 +12,15 @@ _MISSING = (
 
 def secrets_of(secret: str | None, secrets: Iterable[str] | None) -> list[str]:
     """
-    Returns one signing secret, or several of which any will do, as a list.
+    Returns one signing secret, or several secrets of which any can match, as a list.
 
-    Raises TypeError if there is none or one is not text, and ValueError if one is empty, since anybody could
-    sign with that, or has characters that cannot be encoded as UTF-8.
+    Raises TypeError if there is no secret or one is not a string. Raises ValueError if one is empty, because
+    anyone could sign with it, or has characters that cannot be encoded as UTF-8.
     """
     given = secret if secrets is None else secrets
     if given is None:
         raise TypeError(_MISSING)
-    # Alone it is one secret, whose letters are not to be taken for more of them.
+    # A single string is one secret. Its characters are not separate secrets.
     found = [given] if isinstance(given, str | bytes) else list(given)
     if not found:
         raise ValueError(_MISSING)
@@ -37,5 +37,5 @@ def _check(secret: object) -> None:
     try:
         secret.encode()
     except UnicodeEncodeError:
-        # Without its cause, which would show the secret.
+        # Without the cause, which would show the secret.
         raise ValueError("A secret has characters that cannot be encoded as UTF-8.") from None

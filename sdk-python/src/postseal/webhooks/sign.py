@@ -26,15 +26,16 @@ def sign_test_webhook(
     timestamp: datetime | float | None = None,
 ) -> SignedTestWebhook:
     """
-    Signs a webhook by `Service-Signature` as the service does, to test your own receiver. Several `secrets`
-    sign as in a rotation.
+    Signs a webhook with `Service-Signature` as the service does, to test your own receiver. Several `secrets`
+    sign as during a rotation.
 
-    Pass an `event`, which is sent as JSON, with an `id` if your receiver looks at it; or pass as `payload`
-    the text of a body, such as one that was changed. `timestamp` is the time of the signature: a datetime
-    with its zone, or unix seconds. Default: the clock's time. The result has arguments of `verify_webhook`,
-    which are a request's: `client.post(url, content=signed["payload"], headers=signed["headers"])`.
+    Pass an `event`, which is sent as JSON. Give it an `id` if your receiver reads it. Or pass the text of a
+    body as `payload`, for example a body that was changed. `timestamp` is the time of the signature: a
+    datetime with a time zone, or unix seconds. Default: the current time. The result contains arguments for
+    `verify_webhook`, which also fit a request:
+    `client.post(url, content=signed["payload"], headers=signed["headers"])`.
 
-    Raises TypeError or ValueError if a secret is missing or empty, or there is neither an event nor a
+    Raises TypeError or ValueError if a secret is missing or empty, or if there is neither an event nor a
     payload.
     """
     if payload is None and event is not None:
@@ -50,5 +51,5 @@ def sign_test_webhook(
 
 def _written(event: Mapping[str, object]) -> str:
     text = json.dumps(dict(event), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    # JSON has an escape for a lone surrogate, which UTF-8 cannot write.
+    # JSON has an escape for a lone surrogate, which UTF-8 cannot represent.
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

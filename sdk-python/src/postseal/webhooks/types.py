@@ -1,36 +1,37 @@
-"""The types of arguments and results, which nothing needs at run time."""
+"""The types of arguments and results. No code needs them at run time."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal, Protocol, TypeAlias, TypedDict
 
 WebhookVerificationErrorCode: TypeAlias = Literal[
-    "missing_header",  # There is no `Service-Signature`, or an empty one.
-    "malformed_header",  # It is not `t=<unix seconds>,v1=<64 digits of lower-case hex>`, or it came twice.
-    "signature_mismatch",  # None of its signatures is right under any of the secrets.
-    "timestamp_out_of_tolerance",  # It was signed too long ago, or too far ahead.
-    "invalid_payload",  # The payload is neither text nor bytes; or it was signed, but is no JSON object.
-    "repeated_event",  # Your `is_repeated` knows the id of its event.
+    "missing_header",  # `Service-Signature` is missing or empty.
+    "malformed_header",  # It is not `t=<unix seconds>,v1=<64 lower-case hex digits>`, or it came twice.
+    "signature_mismatch",  # None of its signatures matches any of the secrets.
+    "timestamp_out_of_tolerance",  # It was signed too long ago, or too far in the future.
+    "invalid_payload",  # The payload is neither text nor bytes, or it was signed but is not a JSON object.
+    "repeated_event",  # Your `is_repeated` returned True for the event's id.
 ]
-"""Why a webhook was not believed."""
+"""Why the verification failed."""
 
 WebhookPayload: TypeAlias = str | bytes | bytearray | memoryview
-"""A body as it came: its bytes, or its text."""
+"""A body as it was received: its bytes or its text."""
 
 HeaderValue: TypeAlias = str | bytes | Sequence[str] | Sequence[bytes] | None
-"""A header's value; several where the header came more than once."""
+"""A header's value, or several values if the header came more than once."""
 
 
 class HeaderMapping(Protocol):
     """
-    Headers by name, in any case: a dict, or the headers of Django, Flask, Starlette, aiohttp or
-    `email.message`. A WSGI `environ` and Django's `request.META` have headers, too, among other things.
+    Headers by name, case-insensitive: a dict, or the headers of Django, Flask, Starlette, aiohttp or
+    `email.message`. A WSGI `environ` and Django's `request.META` also work, although they contain more than
+    headers.
     """
 
     def items(self) -> Iterable[tuple[str, object]]: ...  # noqa: D102
 
 
 class HeaderLookup(Protocol):
-    """Headers that can be asked for by name alone, in any case."""
+    """Headers that can only be looked up by name, case-insensitive."""
 
     def get(self, name: str, /) -> HeaderValue: ...  # noqa: D102
 

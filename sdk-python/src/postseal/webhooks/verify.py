@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..types import WebhookEvent
     from .types import HeaderValue, WebhookHeaders, WebhookPayload
 else:
-    # The import of typing would be most of what this module costs.
+    # Importing typing would take most of this module's import time.
     def overload(function: object) -> object:  # noqa: D103
         return function
 
@@ -67,24 +67,27 @@ def verify_webhook(  # noqa: F811
     """
     Verifies that a webhook comes from your Postseal and is not old, and returns its event.
 
-    An event may come twice: keep the ids of the events that you processed, and pass `is_repeated`, which says
-    by an id whether you did within your replay window. With `on_repeated="reject"`, such an event raises
-    WebhookVerificationError with the code `repeated_event`; the service takes every answer but 2xx for a
-    failure, and sends the event again. With `"acknowledge"` this returns None: answer 2xx and do nothing.
+    An event can arrive twice. Store the ids of the events that you have processed and pass `is_repeated`, a
+    function that takes an id and returns whether you have processed that event within your replay window.
+    With `on_repeated="reject"`, a repeated event raises WebhookVerificationError with the code
+    `repeated_event`. The service treats every answer other than 2xx as a failure and sends the event again.
+    With `on_repeated="acknowledge"`, `verify_webhook` returns None for a repeated event. In that case answer
+    2xx and do nothing.
 
-    `payload` is the body as it came, before anything parsed it. Pass the request's `headers`, or only the
+    `payload` is the body as it was received, before any parsing. Pass the request's `headers`, or only the
     value of `Service-Signature` as `signature`. Pass the signing `secret` of your subscription, or several
-    `secrets` of which any will do, as in a rotation. The signature's time may be up to `tolerance_seconds`
-    before or after `now`, which is a datetime with its zone, or unix seconds. Default: the clock's time.
+    `secrets` of which any can match, as during a rotation. The signature's time can be up to
+    `tolerance_seconds` before or after `now`, which is a datetime with a time zone, or unix seconds. Default:
+    the current time.
 
-    Raises WebhookVerificationError if the webhook is not to be believed, and TypeError or ValueError if your
+    Raises WebhookVerificationError if you must not trust the webhook. Raises TypeError or ValueError if your
     own arguments are wrong, such as a secret that is not set.
     """
     trusted = secrets_of(secret, secrets)
     now_seconds = unix_seconds(time() if now is None else now, "now")
     if not isinstance(tolerance_seconds, int | float):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"`tolerance_seconds` must be a number, not {type(tolerance_seconds).__name__}.")
-    # A NaN would not be less than anything, and so let everything pass.
+    # NaN is not less than anything, so it would let everything pass.
     if not tolerance_seconds >= 0:
         raise ValueError("`tolerance_seconds` must be 0 or more.")
     if on_repeated not in ("reject", "acknowledge") or (is_repeated is None and on_repeated != "reject"):
