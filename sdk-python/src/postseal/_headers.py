@@ -23,9 +23,9 @@ def merge_headers(
     own: Mapping[str, str], *layers: Mapping[str, str | None]
 ) -> dict[str, tuple[str, str | None]]:
     """
-    Returns the headers of a request by their lower-case name, each with its name and value. Starts with the
-    client's own headers and merges `layers` over them; later layers win. The value None leaves out a header
-    that the client would otherwise send.
+    Returns the headers of a request by their lower-case name, each with its name and value. Merges the
+    headers of `layers` over the client's own. Later layers win. The value None leaves out a header that the
+    client would otherwise send.
 
     Raises PostsealError for a header that cannot be sent.
     """

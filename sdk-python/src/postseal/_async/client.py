@@ -70,13 +70,13 @@ class AsyncPostseal:
     domains: AsyncDomains
     """The domains that you send from, with their DNS records."""
     dmarc: AsyncDmarc
-    """What receivers report about mail from your domains."""
+    """DMARC reports about mail from your domains, and the steps to a policy that stops forgeries."""
     tls_reports: AsyncTlsReports
     """Whether senders deliver mail to your domains encrypted, from their TLS reports."""
     suppressions: AsyncSuppressions
     """Addresses that the service does not send to."""
     contacts: AsyncContacts
-    """A project's contacts, and what they did."""
+    """A project's contacts and their events."""
     subscriber_lists: AsyncSubscriberLists
     """Lists that people subscribe to by confirming a mail."""
     topics: AsyncTopics

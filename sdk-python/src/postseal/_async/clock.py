@@ -127,5 +127,5 @@ class _CloseBrokenHandshake:
 
 
 def now() -> float:
-    """Returns the seconds of a clock that never goes back."""
+    """Returns the time in seconds, on a clock that never goes back."""
     return time.monotonic()

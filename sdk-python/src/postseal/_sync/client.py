@@ -71,13 +71,13 @@ class Postseal:
     domains: Domains
     """The domains that you send from, with their DNS records."""
     dmarc: Dmarc
-    """What receivers report about mail from your domains."""
+    """DMARC reports about mail from your domains, and the steps to a policy that stops forgeries."""
     tls_reports: TlsReports
     """Whether senders deliver mail to your domains encrypted, from their TLS reports."""
     suppressions: Suppressions
     """Addresses that the service does not send to."""
     contacts: Contacts
-    """A project's contacts, and what they did."""
+    """A project's contacts and their events."""
     subscriber_lists: SubscriberLists
     """Lists that people subscribe to by confirming a mail."""
     topics: Topics

@@ -139,5 +139,5 @@ def _send(client: httpx2.Client, request: httpx2.Request, timeout: float, deadli
 
 
 def now() -> float:
-    """Returns the seconds of a clock that never goes back."""
+    """Returns the time in seconds, on a clock that never goes back."""
     return time.monotonic()

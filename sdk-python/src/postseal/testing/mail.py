@@ -64,7 +64,7 @@ class Mail:
     text: str | None
     html: str | None
     headers: dict[str, str | list[str]]
-    """The header fields by lower-case name; a list if a field occurs more than once."""
+    """The header fields by lower-case name. The value is a list if a field occurs more than once."""
     attachments: list[MailAttachment]
     links: list[str]
     """The http and https links in the text, then the other links in the HTML, without duplicates."""

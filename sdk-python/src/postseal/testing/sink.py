@@ -49,8 +49,8 @@ class Sink:
 
     def list(self, *, to: str | None = None, subject: Subject | None = None) -> Mails:
         """
-        Returns the mails, newest first. `to` is the address of one of the recipients, case-insensitive.
-        `subject` is a part of the subject, or a pattern to search for in it. Raises TestServerError.
+        Returns the mails, newest first. `to` is a recipient's address, case-insensitive. `subject` is a part
+        of the subject, or a pattern to search for in it. Raises TestServerError.
         """
         return [mail for page in self.pages(to) for mail in page if _matches(mail, subject)]
 

@@ -67,7 +67,7 @@ def verify_webhook(  # noqa: F811
     """
     Verifies that a webhook comes from your Postseal and is not old, and returns its event.
 
-    An event can arrive twice. Store the ids of the events that you have processed and pass `is_repeated`, a
+    An event can arrive twice. Store the ids of the events that you have processed. Pass `is_repeated`, a
     function that takes an id and returns whether you have processed that event within your replay window.
     With `on_repeated="reject"`, a repeated event raises WebhookVerificationError with the code
     `repeated_event`. The service treats every answer other than 2xx as a failure and sends the event again.

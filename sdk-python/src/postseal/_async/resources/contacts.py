@@ -51,7 +51,7 @@ EXPORT_LINES_CSV = op.EXPORT_CONTACT_IMPORT_LINES._replace(name="contacts.export
 
 
 class AsyncContacts:
-    """A project's contacts, and what they did. Needs the scope `contacts:*`."""
+    """A project's contacts and their events. Needs the scope `contacts:*`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport

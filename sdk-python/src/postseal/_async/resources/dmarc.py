@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class AsyncDmarc:
-    """What receivers report about mail from your domains, and the steps to a policy that stops forgeries.
+    """DMARC reports about mail from your domains, and the steps to a policy that stops forgeries.
 
     Needs a workspace key with the scope `reports:read`, or a session. Reviewing a source needs the scope
     `domains:*`, or an admin's session.

@@ -58,7 +58,7 @@ class AsyncSuppressions:
     def export(
         self, query: ExportSuppressionsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[Suppression, SuppressionList]:
-        """Return the same pages as `list`, but from the export operation, like `export_csv`."""
+        """Return the pages of `list` from the export operation. For a file, use `export_csv`."""
         return self._transport.list(op.EXPORT_SUPPRESSIONS, options, query=query)
 
     def export_csv(
@@ -89,7 +89,7 @@ class AsyncSuppressions:
     async def list_replies(
         self, query: ListSuppressionRepliesQuery | None = None, **options: Unpack[RequestOptions]
     ) -> SuppressionReplyGroups:
-        """Group suppressions caused by bounces by what the servers replied, largest group first.
+        """Group suppressions caused by bounces by the servers' replies, largest group first.
 
         The default time span is the last 30 days. `still_suppresses` says whether the service would suppress
         an address for such a reply today.

@@ -52,7 +52,7 @@ EXPORT_LINES_CSV = op.EXPORT_CONTACT_IMPORT_LINES._replace(name="contacts.export
 
 
 class Contacts:
-    """A project's contacts, and what they did. Needs the scope `contacts:*`."""
+    """A project's contacts and their events. Needs the scope `contacts:*`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
