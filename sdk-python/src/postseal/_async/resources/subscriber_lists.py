@@ -55,7 +55,7 @@ class AsyncSubscriberLists:
     async def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a list with its subscriptions. Its contacts stay.
 
-        Raises NotFoundError, or APIError with the code `invalid_state` if a campaign or an active automation
-        uses the list.
+        Raises NotFoundError, or APIError with the code `invalid_state` if a campaign that has not ended,
+        a segment, or an automation that is not archived uses the list.
         """
         await self._transport.mutate(op.DELETE_SUBSCRIBER_LIST, options, ids={"id": id})

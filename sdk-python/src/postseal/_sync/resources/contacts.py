@@ -114,8 +114,8 @@ class Contacts:
         """Import contacts from a CSV in UTF-8 of up to 100 MB.
 
         The file can have the columns of `export_csv`, other columns, or only addresses. The call returns once
-        the service has the file. Use `retrieve_import` to follow the progress. `csv` is a string, bytes, a
-        file opened in binary mode, or an iterable of bytes. The client sends an iterable only once. It sends
+        the service has the file. Use `retrieve_import` to follow the progress. `csv` is a string, bytes, an
+        open file, or an iterable of bytes. The client sends an iterable only once. It sends
         everything else again if an attempt fails. Raises ValidationError if the columns are not columns of
         contacts.
         """

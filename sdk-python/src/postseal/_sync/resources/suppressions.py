@@ -80,7 +80,7 @@ class Suppressions:
     ) -> SuppressionImport:
         """Import a CSV in UTF-8 of up to 10 MB, with the columns of `export_csv` or only `email`.
 
-        `csv` is a string, bytes, a file opened in binary mode, or an iterable of bytes. A line that cannot be
+        `csv` is a string, bytes, an open file, or an iterable of bytes. A line that cannot be
         read is rejected individually and listed in `rejected_lines`. The client sends an iterable only once.
         It sends everything else again if an attempt fails. Raises APIError with the code `payload_too_large`
         if the file is larger. In that case the beginning of the file is imported.

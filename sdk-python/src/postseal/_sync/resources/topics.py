@@ -50,7 +50,7 @@ class Topics:
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a topic. The choices of contacts stay stored.
 
-        Raises NotFoundError, or APIError with the code `invalid_state` if a campaign, a segment or an active
-        automation uses the topic.
+        Raises NotFoundError, or APIError with the code `invalid_state` if a campaign that has not ended, a
+        segment, or an automation that is not archived uses the topic.
         """
         self._transport.mutate(op.DELETE_TOPIC, options, ids={"id": id})
