@@ -197,7 +197,7 @@ export interface BatchRequest {
 /** A CSV in UTF-8: in memory, as a Blob (such as a file from Node's `openAsBlob`), or as a stream. */
 export type CsvFile = string | Uint8Array | Blob | ReadableStream<Uint8Array>
 
-/** The project or list to import a file's contacts into, and the meaning of its columns. */
+/** The project and list to import a file's contacts into, and the meaning of its columns. */
 export type ImportContactsQuery = Omit<ContactsToImport, 'body' | 'Idempotency_Key'>
 
 /**
