@@ -48,7 +48,7 @@ const mjml = `${read}
 let seed = 1
 Math.random = () => (seed = (seed * 48271) % 2147483647) / 2147483647
 const mjml2html = await load('mjml')
-// The included files are the user's own. MJML 5 leaves them out by default.
+// The files that it includes are the user's own; MJML 5 leaves them out unless told.
 const { html, errors } = await mjml2html(readFileSync(job.file, 'utf8'), { filePath: job.file, ignoreIncludes: false })
 end({ html, mistakes: errors.map(({ line, tagName, message }) => ({ line, message: tagName + ': ' + message })) })
 `
