@@ -25,9 +25,9 @@ export class FollowedEvents implements AsyncIterable<Event> {
   }
 
   /**
-   * The cursor to continue from. It points after the last reply whose events you have all received. Calling `follow({
-   * after: cursor })` in another process misses no event. Events that you received from a later reply come again with
-   * the same id. Undefined until the first request, unless you passed `after`.
+   * The cursor to continue from. It points after the last reply whose events you have all received. Pass it as
+   * `after` to `follow` in another process, and no event is missed. Events that you received from a later reply come
+   * again with the same id. Undefined until the first request, unless you passed `after`.
    */
   get cursor(): string | undefined {
     return this.#cursor

@@ -8,9 +8,9 @@ declare enum NewerType {
 
 /**
  * An event of a type that is newer than this package, because version 1 of the API can gain event types. At run time
- * `type` is any string. For the compiler, that string differs from every known type. So `event.type ===
- * 'message.delivered'` narrows the union to one member, a misspelt type does not compile, and `default` gets
- * `UnknownEvent`.
+ * `type` is any string. For the compiler, that string differs from every known type. So
+ * `event.type === 'message.delivered'` narrows the union to one member, a misspelt type does not compile, and
+ * `default` gets `UnknownEvent`.
  */
 export interface UnknownEvent extends Omit<OtherEvent, 'type' | 'environment'> {
   type: NewerType

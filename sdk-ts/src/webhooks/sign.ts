@@ -18,8 +18,8 @@ type Content =
 export type SignTestWebhookOptions = Content & WebhookSecrets & At
 
 /**
- * The body and headers of a request. Pass them to `verifyWebhook`, or send them with `fetch(url, { method: 'POST',
- * headers, body: payload })`.
+ * The body and headers of a request. Pass them to `verifyWebhook`, or send them with
+ * `fetch(url, { method: 'POST', headers, body: payload })`.
  */
 export interface SignedTestWebhook {
   payload: string
