@@ -5,17 +5,17 @@ import type { Catalog } from './contract/catalog.js'
 import { Invocation, type CommandProcess, type Output } from './invocation.js'
 import { operatorCommandOf } from './operator-commands.js'
 
-/** The data that the package of the command line provides. */
+/** Data from the package of the command line. */
 export interface ClientPackage {
   readonly version: string
   readonly catalog: Catalog
 }
 
 /**
- * Runs the command line of the package postseal-cli: the client's commands alone.
+ * Runs the command line of the package postseal-cli, which has only the client's commands.
  *
  * @param args the arguments after the program's name
- * @returns the exit code: 0 for success, 1 if the service refuses or is not there, 2 for wrong usage
+ * @returns the exit code: 0 for success, 1 if the service refuses or cannot be reached, 2 for wrong usage
  */
 export async function runClientCommand(
   args: readonly string[],
@@ -36,7 +36,7 @@ export async function runClientCommand(
     .version(version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({
-      // Through the console, which does not mind a reader that has gone.
+      // Uses the console, which ignores a closed output.
       writeOut: (text) => console.log(text.replace(/\n$/, '')),
       writeErr: (text) => console.error(text.replace(/\n$/, '')),
       getOutHelpWidth: () => widthOf(process.stdout),
@@ -47,14 +47,14 @@ export async function runClientCommand(
     refuseUnknownCommand(program, args)
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    // Commander has printed it: help, or the mistake in the arguments.
+    // Commander has already printed the help or the mistake in the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     throw error
   }
   return invocation.exitCode
 }
 
-/** Returns the width of a terminal; commander's types do not say that undefined is its own default. */
+/** Returns the width of a terminal. Commander's types do not say that undefined is its own default. */
 function widthOf({ isTTY, columns }: Output): number {
   return (isTTY === true ? columns : undefined) as number
 }

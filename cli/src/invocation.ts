@@ -6,13 +6,13 @@ export interface Output extends NodeJS.WritableStream {
   readonly columns?: number
 }
 
-/** The part of a process that a command uses. `stdin` is only looked at if a command reads it. */
+/** The part of a process that a command uses. `stdin` is only accessed if a command reads it. */
 export interface CommandProcess {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdin: AsyncIterable<Buffer>
   readonly stdout: Output
   readonly stderr: Output
-  /** Listens for the signals that end a command that runs for long. */
+  /** Listens for the signals that stop a long-running command. */
   readonly on?: (signal: 'SIGINT' | 'SIGTERM', listener: () => void) => unknown
   readonly off?: (signal: 'SIGINT' | 'SIGTERM', listener: () => void) => unknown
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { runClientCommand } from './client-command.js'
 import type { Catalog } from './contract/catalog.js'
 
-/** Reads a JSON file of the package, by its path from the folder of the built program. */
+/** Reads a JSON file of the package. The path is relative to the folder of the built program. */
 function read<T>(file: string): T {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as T
 }

@@ -1,9 +1,9 @@
-/** A command that was typed wrongly: nothing has been sent. Its message is for a person. Exit code 2. */
+/** The user typed a command wrongly, and nothing was sent. The message is for a person. Exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** A service refused a request, or could not be asked. The message is for a person. Exit code 1. */
+/** A service refused a request, or could not be reached. The message is for a person. Exit code 1. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure'
 }

@@ -1,6 +1,6 @@
 /**
- * The commands of the package postseal-server, which work on a service's database: those of a group, or none for a
- * command by itself. A test holds them against the command line of the server.
+ * The commands of the package postseal-server, which work on a service's database. Each group has its commands, and a
+ * standalone command has none. A test compares them with the server's command line.
  */
 export const operatorCommands: ReadonlyMap<string, readonly string[]> = new Map([
   ['init', []],
@@ -43,7 +43,7 @@ export const operatorCommands: ReadonlyMap<string, readonly string[]> = new Map(
   ['ledger', ['replay', 'status', 'verify']],
 ])
 
-/** Returns the command of the server that the arguments name; undefined if they name none. */
+/** Returns the server command that the arguments name, or undefined if they name none. */
 export function operatorCommandOf([first = '', second = '']: readonly string[]): string | undefined {
   const commands = operatorCommands.get(first)
   if (commands === undefined) return undefined

@@ -38,78 +38,78 @@ import { changed, checkOptions, settingsOf, type Settings } from './settings/set
 import { Transport } from './transport/transport.js'
 
 /**
- * The client of one Postseal service under one credential. Make it once and share it; it holds no connection
- * and needs no closing.
+ * A client for one Postseal service with one credential. Create it once and share it. It holds no open connection, so
+ * you do not need to close it.
  */
 export class Postseal {
-  /** Send messages and read them back. */
+  /** Sends messages and reads them back. */
   readonly messages: Messages
-  /** Outcomes of each recipient. */
+  /** The delivery outcome for each recipient. */
   readonly messageLogs: MessageLogs
-  /** Everything that happened. */
+  /** All recorded events. */
   readonly events: Events
-  /** Counts of the outcomes of mail, by hour and day. */
+  /** Delivery counts by hour and day. */
   readonly statistics: StatisticsResource
-  /** Have events sent to your endpoints, signed. */
+  /** Webhooks send signed events to your endpoints. */
   readonly webhooks: Webhooks
-  /** Addresses of the service that store the requests they receive, to try webhooks with. */
+  /** Test endpoints on the service that store the requests they receive, for trying out webhooks. */
   readonly webhookReceivers: WebhookReceivers
-  /** The domains that you send from, and the state of their DNS. */
+  /** The domains that you send from, and the state of their DNS records. */
   readonly domains: Domains
-  /** Reports of receivers about mail in your domains' name. */
+  /** DMARC reports from receivers about mail that uses your domains. */
   readonly dmarc: Dmarc
-  /** Reports of senders on whether their mail to your domains is encrypted. */
+  /** TLS reports from senders about whether they encrypt mail to your domains. */
   readonly tlsReports: TlsReports
-  /** Addresses that nothing is sent to. */
+  /** Suppressed addresses, which the service does not send to. */
   readonly suppressions: Suppressions
-  /** The people that a project writes to, and what they did. */
+  /** The people that a project writes to, and their events. */
   readonly contacts: Contacts
-  /** Lists that people subscribe to by confirming a mail. */
+  /** Lists that people subscribe to by confirming an e-mail. */
   readonly subscriberLists: SubscriberLists
   /** Kinds of mail that contacts choose for themselves. */
   readonly topics: Topics
-  /** Subscribers of a list, by opt-in. */
+  /** Subscriptions to a list, by opt-in. */
   readonly subscriptions: Subscriptions
-  /** Rules that select contacts. */
+  /** Segments select contacts by rules. */
   readonly segments: Segments
-  /** One mail to many contacts. */
+  /** Campaigns send one mail to many contacts. */
   readonly campaigns: Campaigns
-  /** Series of steps for each contact that triggers them. */
+  /** Automations run a series of steps for each contact that triggers them. */
   readonly automations: Automations
-  /** Mail that comes to addresses of yours. */
+  /** Mail that your addresses receive. */
   readonly inbound: Inbound
-  /** Erase all data about an address. */
+  /** Erases all data about an address. */
   readonly deletions: Deletions
-  /** Mail with gaps for values, in Liquid. */
+  /** Mail templates with Liquid variables. */
   readonly templates: Templates
-  /** The status that tells whether the workspace may send. */
+  /** The sending status of the workspace. */
   readonly sending: Sending
-  /** Projects keep one product's mail, live or test, apart from another's. */
+  /** Projects separate one product's mail from another's, and live mail from test mail. */
   readonly projects: Projects
   /** API keys are credentials for servers. */
   readonly apiKeys: ApiKeys
-  /** The credential's workspace and its settings. */
+  /** The workspace that the credential belongs to, and its settings. */
   readonly workspace: WorkspaceResource
   /** The people of the workspace and their roles. */
   readonly users: Users
-  /** The OpenID provider by which people of the workspace sign in. */
+  /** The OpenID provider that the workspace's users sign in with. */
   readonly identityProvider: IdentityProviderResource
-  /** Signing in by the identity provider of a workspace. */
+  /** Sign-in through a workspace's identity provider. */
   readonly signInAuthorizations: SignInAuthorizations
-  /** Links by mail, each of which signs a user in once. */
+  /** Sign-in links sent by e-mail. Each link signs a user in once. */
   readonly signInLinks: SignInLinks
-  /** Users who are signed in. */
+  /** Sign-in sessions of users. */
   readonly sessions: Sessions
-  /** Keys of a user's devices, which sign the user in without a mail. */
+  /** Passkeys on a user's devices, which sign the user in without an e-mail. */
   readonly passkeys: Passkeys
-  /** The audit log: what was changed, by whom and from where. */
+  /** The audit log: who changed what, and from where. */
   readonly auditEvents: AuditEvents
 
-  // Private by the language, so that logging a client does not print its key.
+  // A `#private` field, so that logging a client does not print its key.
   readonly #settings: Settings
   readonly #transport: Transport
 
-  /** Throws PostsealError if there is no key, an option makes no sense, or this is a browser. */
+  /** Creates a client. Throws PostsealError if there is no key, an option is invalid, or the code runs in a browser. */
   constructor(options: ClientOptions = {}) {
     if (isBrowser() && !checkOptions(options).dangerouslyAllowBrowser) {
       throw new PostsealError(
@@ -154,37 +154,37 @@ export class Postseal {
   }
 
   /**
-   * Reads a path that has no method here, such as one of a newer service: `client.get('/v1/things', { query })`. Time-outs,
-   * retries and errors are those of the other methods. The reply is the parsed JSON, or text where `headers` ask for
-   * another type by `Accept`.
+   * Sends a GET request to a path that has no method here, such as a path of a newer service:
+   * `client.get('/v1/things', { query })`. Time-outs, retries and errors work as in the other methods. Returns the
+   * parsed JSON, or text if the `Accept` header in `headers` asks for another type.
    */
   get<Reply = unknown>(path: string, options: GetOptions = {}): APIPromise<Reply> {
     return this.#transport.request('GET', path, options)
   }
 
-  /** Posts to a path that has no method here, as `get` reads one, under one idempotency key for all attempts. */
+  /** Sends a POST request to a path that has no method here, as `get` does. All attempts use one idempotency key. */
   post<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
     return this.#transport.request('POST', path, options)
   }
 
-  /** Puts to a path that has no method here, as `post` does. */
+  /** Sends a PUT request to a path that has no method here, as `post` does. */
   put<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
     return this.#transport.request('PUT', path, options)
   }
 
-  /** Sends a PATCH to a path that has no method here, as `post` does. */
+  /** Sends a PATCH request to a path that has no method here, as `post` does. */
   patch<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
     return this.#transport.request('PATCH', path, options)
   }
 
-  /** Sends a DELETE to a path that has no method here, as `post` does. */
+  /** Sends a DELETE request to a path that has no method here, as `post` does. */
   delete<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
     return this.#transport.request('DELETE', path, options)
   }
 
   /**
-   * Returns another client, with the options of this one except those that are given. An option replaces this
-   * client's as a whole, `defaultHeaders` too. Throws PostsealError as the constructor does.
+   * Returns another client with this client's options, except the options you pass. Each option you pass replaces this
+   * client's value as a whole, including `defaultHeaders`. Throws PostsealError as the constructor does.
    */
   withOptions(options: ClientOptions): Postseal {
     return new Postseal(changed(this.#settings, checkOptions(options)))

@@ -98,7 +98,7 @@ export type * from './replies/replies.js'
 export type * from './requests/timed-requests.js'
 export type { UnknownEvent } from './replies/events.js'
 export type { Address, Addresses } from './requests/addresses.js'
-// As the contract has them: neither open to newer values nor with Dates.
+// These types are exactly those of the contract. They have no newer values and no Dates.
 export type {
   ApiKeyRestrictions,
   NamedAddress,

@@ -6,22 +6,22 @@ import { suggestion } from './nearest.js'
 import type { Sources } from './sources.js'
 import { jsonOf, valueOf } from './value.js'
 
-/** The arguments for a body: texts and flags by the names of properties. */
+/** The arguments for a body, as texts and flags by property name. */
 export interface GivenBody {
-  /** The whole body, whose properties those of `fields` replace. */
+  /** The whole body. The properties in `fields` override its properties. */
   readonly data: string | undefined
   readonly fields: ReadonlyMap<string, readonly string[] | boolean>
   /** Files to attach. */
   readonly attach: readonly string[]
-  /** Texts to use if a required property was left out, such as the project of a profile. */
+  /** Values to use for missing required properties, such as a profile's project. */
   readonly defaults: ReadonlyMap<string, string>
 }
 
 /**
- * Makes the body of a request.
+ * Builds the body of a request.
  *
- * @returns undefined if none is needed and there are no arguments for it
- * @throws UsageError if it cannot be right
+ * @returns undefined if no body is needed and there are no arguments for one
+ * @throws UsageError if the body is invalid
  */
 export async function bodyOf(
   { fields, required, minProperties }: JsonBody,
@@ -86,7 +86,7 @@ async function fieldOf(
   return valueOf(where, value, texts)
 }
 
-/** Adds files to the list that takes them. */
+/** Adds files to the list property that takes files. */
 async function attachFiles(
   fields: readonly Field[],
   body: Map<string, unknown>,
@@ -103,7 +103,7 @@ async function attachFiles(
   body.set(field.name, items)
 }
 
-/** Makes the idempotency keys of items that have none. Items have keys of their own. */
+/** Adds idempotency keys to items that have none. Each item has its own key. */
 function addKeys(fields: readonly Field[], body: Map<string, unknown>): void {
   for (const { name, value } of fields) {
     const items = body.get(name)

@@ -1,7 +1,7 @@
 /**
- * Returns the name that was most likely meant.
+ * Returns the name that the user most likely meant.
  *
- * @returns undefined if none is near: at most a third of its characters may differ
+ * @returns undefined if no name is close, which means that more than a third of the characters differ
  */
 export function nearest(given: string, names: Iterable<string>): string | undefined {
   let best: { name: string; distance: number } | undefined
@@ -13,16 +13,13 @@ export function nearest(given: string, names: Iterable<string>): string | undefi
   return best?.name
 }
 
-/** Returns ` Did you mean --subject?`, or nothing. */
+/** Returns ` Did you mean --subject?`, or an empty text. */
 export function suggestion(given: string, names: Iterable<string>): string {
   const name = nearest(given, names)
   return name === undefined ? '' : ` Did you mean ${name}?`
 }
 
-/**
- * Returns the number of characters that have to be put in, left out, replaced or swapped with their neighbour
- * (Damerau-Levenshtein).
- */
+/** Returns the number of characters to insert, delete, replace or swap with their neighbour (Damerau-Levenshtein). */
 function distanceOf(one: string, other: string): number {
   let before: number[] = []
   let above = Array.from({ length: other.length + 1 }, (_, index) => index)

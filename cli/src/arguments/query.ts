@@ -2,13 +2,13 @@ import type { Field, FieldValue, ScalarValue } from '../contract/catalog.js'
 import { UsageError } from '../mistakes.js'
 import { givenTwice, scalarOf, type Scalar } from './value.js'
 
-/** Parameters of a query, in the order of the contract; a list has its name once for each value. */
+/** Query parameters in contract order. A list repeats its name for each value. */
 export type Query = readonly (readonly [name: string, value: Scalar])[]
 
 /**
- * Makes a query of the arguments.
+ * Builds a query from the arguments.
  *
- * @throws UsageError if a value is wrong, or a parameter is missing
+ * @throws UsageError if a value is invalid or a parameter is missing
  */
 export function queryOf(
   fields: readonly Field[],
@@ -35,7 +35,7 @@ function isScalar(value: FieldValue): value is ScalarValue {
 }
 
 /**
- * Returns the path of a request with its variables and its query.
+ * Returns the path of a request with its variables and query filled in.
  *
  * @throws UsageError if a variable would change the path
  */
@@ -51,7 +51,7 @@ export function targetOf(
 }
 
 function segmentOf(name: string, value: string): string {
-  // Empty ones, "." and ".." name another path.
+  // An empty value, "." and ".." would name another path.
   if (/^\.{0,2}$/.test(value)) throw new UsageError(`<${name.replaceAll('_', '-')}> cannot be "${value}".`)
   return encodeURIComponent(value)
 }

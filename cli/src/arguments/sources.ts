@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '../mistakes.js'
 
-/** The max bytes of a file that are read into memory: more than a request may have. */
+/** The maximum number of bytes to read from a file into memory, which is more than a request can have. */
 const maxBytes = 64 * 1024 * 1024
 
-/** Reads the sources that options name: files, and standard input, which can be read once. */
+/** Reads the sources that options name: files and standard input. Standard input can be read only once. */
 export class Sources {
   #input: string | undefined
   readonly #stdin: AsyncIterable<Buffer>
@@ -14,10 +14,10 @@ export class Sources {
   }
 
   /**
-   * Returns the text of an option: `@file` is a file's content, `@-` is standard input, `@@` begins a text with an @.
+   * Returns the text of an option. `@file` reads a file, `@-` reads standard input, and `@@` starts a text with an @.
    *
    * @param option the name of the option, such as `--html`
-   * @throws UsageError if a file cannot be read or has no UTF-8
+   * @throws UsageError if a file cannot be read or is not UTF-8
    */
   async text(option: string, given: string): Promise<string> {
     if (!given.startsWith('@')) return given
@@ -25,7 +25,7 @@ export class Sources {
     return utf8(option, await this.bytes(option, given.slice(1)))
   }
 
-  /** Returns the content of a file; `-` is standard input. */
+  /** Returns the content of a file, or of standard input for `-`. */
   async bytes(option: string, file: string): Promise<Buffer> {
     if (file !== '-') return readWhole(option, file)
     if (this.#input !== undefined)
@@ -63,7 +63,7 @@ function tooLarge(option: string): UsageError {
   return new UsageError(`${option}: no request takes more than ${maxBytes / 1024 / 1024} MB.`)
 }
 
-/** Returns the system's code of an error, such as ENOENT. */
+/** Returns the system's error code, such as ENOENT. */
 export function codeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return typeof code === 'string' ? code : String(message)

@@ -9,7 +9,7 @@ export type Scalar = string | number | boolean
  * Parses a scalar as the user typed it.
  *
  * @param where the name of the option or argument, such as `--limit`
- * @throws UsageError if it is not one that the contract allows
+ * @throws UsageError if the contract does not allow the value
  */
 export function scalarOf(where: string, value: ScalarValue, text: string): Scalar {
   if (value.oneOf !== undefined) return oneOf(where, value.oneOf, text)
@@ -27,13 +27,13 @@ export function scalarOf(where: string, value: ScalarValue, text: string): Scala
   }
 }
 
-/** The kinds of values whose option can be given several times. */
+/** The kinds of values whose option can be repeated. */
 const takesMany: ReadonlySet<FieldValue['kind']> = new Set(['list', 'addresses', 'items', 'object'])
 
 /**
  * Returns the JSON value of a property from all texts of its option.
  *
- * @throws UsageError if it cannot be one
+ * @throws UsageError if the texts do not give a valid value
  */
 export function valueOf(where: string, value: FieldValue, texts: readonly string[]): unknown {
   const [first = ''] = texts
@@ -86,7 +86,7 @@ function numberOf(where: string, { kind, minimum, maximum }: ScalarValue, text: 
   return number
 }
 
-/** Parses a time. A day alone is its midnight in UTC. */
+/** Parses a time. A date without a time is midnight in UTC. */
 function timeOf(where: string, text: string): string {
   if (!/^\d{4}-\d\d-\d\d([Tt ]|$)/.test(text) || Number.isNaN(Date.parse(text)))
     throw new UsageError(`${where} takes a time such as 2026-01-31T09:30:00Z or 2026-01-31, not "${text}".`)
@@ -101,7 +101,9 @@ function addressOf(where: string, text: string): unknown {
   )
 }
 
-/** Parses `key=value` pairs, whose values are texts unless the contract says otherwise, `key:=json`, or an object. */
+/**
+ * Parses `key=value` pairs, `key:=json`, or an object. In a pair the value is text unless the contract says otherwise.
+ */
 function objectOf(
   where: string,
   properties: Readonly<Record<string, ScalarValue['kind']>>,

@@ -4,9 +4,9 @@ import type { Client } from './client.js'
 import { fieldsOf, optionsOf, ownOptionsOf, type Given } from './options.js'
 
 /**
- * Adds a command for each operation of the contract. Groups that are there already get the operations of their name.
+ * Adds a command for each operation of the contract. Existing groups get the operations with their name.
  *
- * @param args the arguments of the command line: the options of other groups are not made
+ * @param args the command-line arguments; options of other groups are not created
  */
 export function addOperations(program: Command, client: Client, args: readonly string[]): void {
   for (const { name, title, operations } of client.catalog.groups) {
@@ -16,7 +16,7 @@ export function addOperations(program: Command, client: Client, args: readonly s
   }
 }
 
-/** Returns the group of this name. */
+/** Returns the group with this name. */
 export function groupOf(program: Command, name: string, description: string): Command {
   const known = program.commands.find((each) => each.name() === name || each.aliases().includes(name))
   return known ?? program.command(name).description(description)
@@ -42,7 +42,7 @@ function addOperation(
   for (const option of ownOptionsOf(operation)) command.addOption(option)
   if (operation.body?.kind === 'json') command.addHelpText('after', valuesHelp)
   command.action(async (...given: unknown[]) => {
-    // Help and mistakes do not need the code that sends.
+    // Help and usage errors do not need the code that sends requests.
     const { runOperation } = await import('./run-operation.js')
     const options = given[variables.length] as Given
     await runOperation(client, operation, given.slice(0, variables.length) as string[], options)

@@ -8,12 +8,12 @@ import { addSuppressionsCommands } from './suppressions.js'
 import { addTemplatesCommands } from './templates.js'
 
 /**
- * Adds all commands that are clients of the API.
+ * Adds all commands that are API clients.
  *
- * @param args the arguments of the command line
+ * @param args the command-line arguments
  */
 export function addClientCommands(program: Command, client: Client, args: readonly string[]): void {
-  // Templates have --version, which would be the program's everywhere else.
+  // The template commands have --version, which is the program's own option everywhere else.
   program.enablePositionalOptions()
   addProfileCommands(program, client)
   addOperations(program, client, args)

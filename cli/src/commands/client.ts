@@ -7,31 +7,31 @@ import { Printer, ReaderGone } from '../output/printer.js'
 import type { Sending } from '../request/send.js'
 import { isOpenToOthers, type Service } from '../request/service.js'
 
-/** The parts that all commands share that are clients of the API. */
+/** The parts that all API client commands share. */
 export interface Client {
   readonly invocation: Invocation
-  /** The version of the package that the command is in. */
+  /** The version of the package that contains the command. */
   readonly version: string
   readonly catalog: Catalog
 }
 
-/** One run of such a command. */
+/** One run of an API client command. */
 export interface Run {
   readonly client: Client
   readonly config: ClientConfig
   readonly stdout: Printer
-  /** Prints a line on standard error. */
+  /** Prints a line to standard error. */
   readonly notice: (text: string) => void
   /** The settings for sending requests. */
   readonly sending: Sending
 }
 
-/** Options that decide how a run is made. */
+/** Options that determine the settings of a run. */
 export interface RunOptions {
   readonly json: boolean | undefined
   /** The time-out in seconds, as the user typed it. */
   readonly timeout: string | undefined
-  /** The credential that the operation needs, in words, for users who have another one. */
+  /** The credential that the operation needs, in words, for users who have a different one. */
   readonly credential: string | undefined
 }
 
@@ -59,7 +59,7 @@ export async function runClient(
       timeoutSeconds: secondsOf(options.timeout),
       maxRetries,
       signal: stopping.signal,
-      // With --json, standard error has JSON alone.
+      // With --json, standard error contains only JSON.
       ...(options.json !== true && {
         onRetry: (error: CommandFailure, seconds: number) =>
           notice(`${failureLines(error)[0] ?? ''} Trying again in ${Math.ceil(seconds)} s.`),
@@ -78,7 +78,7 @@ export async function runClient(
   }
 }
 
-/** Warns if others can read a key on its way. */
+/** Warns if others on the network can read the key. */
 export function warnWhereOpen({ baseUrl, apiKey }: Service, notice: Run['notice']): void {
   if (apiKey !== undefined && isOpenToOthers(baseUrl))
     notice(`warning: the key goes to ${baseUrl} unencrypted, where others can read it. Use https.`)

@@ -7,10 +7,10 @@ import { readProfiles } from '../profiles/store.js'
 import type { Client } from './client.js'
 import { FieldOption } from './options.js'
 
-/** The max number of characters that a shell shows of the description of a word. */
+/** The maximum length of a word's description in a shell, in characters. */
 const maxDescription = 70
 
-/** Adds the command that prints the script by which shells complete. */
+/** Adds the command that prints the completion script for a shell. */
 export function addCompletionCommand(program: Command, { invocation }: Client): void {
   const { console, process } = invocation
   const shells = [...completionScripts.keys()]
@@ -45,7 +45,7 @@ function argumentsOf([group, name]: readonly string[], shells: readonly string[]
   return undefined
 }
 
-/** Returns the names of the profiles. A file that cannot be used is reported by the commands that use it. */
+/** Returns the profile names. Other commands report a file that cannot be used. */
 function profileNames(env: Variables): readonly string[] {
   try {
     return [...readProfiles(readClientConfig(env).configDir).byName.keys()]

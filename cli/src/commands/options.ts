@@ -1,15 +1,15 @@
 import { Option } from 'commander'
 import type { CatalogOperation, Field, FieldValue, JsonBody } from '../contract/catalog.js'
 
-/** Options as commander keeps them, by the names of their attributes. */
+/** Options as commander stores them, by attribute name. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** Returns the fields of an operation's query and body. */
+/** Returns the query and body fields of an operation. */
 export function fieldsOf({ query, body }: CatalogOperation): readonly Field[] {
   return [...query, ...(body?.kind === 'json' ? body.fields : [])]
 }
 
-/** An option with the values that it takes, for shells to complete. */
+/** An option with the values that it accepts, for shell completion. */
 export class FieldOption extends Option {
   constructor(
     flags: string,
@@ -20,7 +20,7 @@ export class FieldOption extends Option {
   }
 }
 
-/** Makes the options of a field: one, or two for a boolean. */
+/** Creates the options for a field: one option, or two for a boolean. */
 export function optionsOf({ option, description, required, value }: Field): Option[] {
   const words = `${description}${oneOfWords(value)}${required ? ' (required)' : ''}`
   if (value.kind === 'boolean')
@@ -34,7 +34,7 @@ export function optionsOf({ option, description, required, value }: Field): Opti
   ]
 }
 
-/** Returns the arguments for fields, by their names in the contract. */
+/** Returns the arguments for fields, by field name in the contract. */
 export function givenFor(fields: readonly Field[], given: Given): Map<string, readonly string[] | boolean> {
   const byName = new Map(Object.entries(given))
   const values = new Map<string, readonly string[] | boolean>()
@@ -47,7 +47,7 @@ export function givenFor(fields: readonly Field[], given: Given): Map<string, re
   return values
 }
 
-/** Makes the options of an operation that are not of its query or its body. */
+/** Creates the options of an operation that are not in its query or body. */
 export function ownOptionsOf(operation: CatalogOperation): Option[] {
   const { body, produces, isList, takesIdempotencyKey } = operation
   return [
@@ -88,7 +88,7 @@ export function ownOptionsOf(operation: CatalogOperation): Option[] {
   ]
 }
 
-/** Makes the options of everything that asks a service. */
+/** Creates the options of every command that sends requests to a service. */
 function sharedOptions(): Option[] {
   return [
     new Option('--json', 'Print the reply as JSON'),

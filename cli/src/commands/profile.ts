@@ -3,7 +3,7 @@ import type { AddProfileOptions, ShowOptions } from '../profiles/commands.js'
 import { groupOf } from './add.js'
 import type { Client } from './client.js'
 
-/** Loads code that sends, which help and other commands do without. */
+/** Loads code that sends requests, which help and other commands do not need. */
 const load = () => import('../profiles/commands.js')
 
 /** Adds the commands for profiles. */

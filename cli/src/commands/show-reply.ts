@@ -15,9 +15,9 @@ import type { Run } from './client.js'
 /** The settings for showing a reply. */
 export interface Showing {
   readonly json: boolean
-  /** The file to write it to; undefined for standard output. */
+  /** The file to write the reply to. Undefined for standard output. */
   readonly output: string | undefined
-  /** The max number of rows of a list to show, from all pages; undefined for one page. */
+  /** The maximum number of list rows to show, from all pages. Undefined for one page. */
   readonly max: number | undefined
 }
 
@@ -38,7 +38,7 @@ export async function showReply(
   return showValue(run, JSON.parse(text) as unknown, operation)
 }
 
-/** Shows JSON as it came; for a terminal in lines. */
+/** Shows JSON unchanged, or as lines on a terminal. */
 function showJson({ stdout }: Run, text: string): Promise<void> {
   return stdout.line(stdout.isTerminal ? shownJson(JSON.parse(text), 2) : text.trimEnd())
 }
@@ -80,7 +80,10 @@ async function printLines({ stdout }: Run, lines: readonly string[]): Promise<vo
   for (const line of lines) await stdout.line(line)
 }
 
-/** Shows content that is not JSON: to a file, or as it comes. Content that is no text is kept from terminals. */
+/**
+ * Shows content that is not JSON. Writes it to a file, or prints it as it arrives. Does not print binary content to a
+ * terminal.
+ */
 async function showContent(
   { stdout, sending }: Run,
   service: Service,

@@ -3,7 +3,7 @@ import type { ReviewOptions } from '../suppressions/review.js'
 import { groupOf } from './add.js'
 import type { Client } from './client.js'
 
-/** Adds the command that finds and lifts suppressions for misread replies, beside those of the operations. */
+/** Adds the command that finds and lifts suppressions from misread replies to the commands of the operations. */
 export function addSuppressionsCommands(program: Command, client: Client): void {
   groupOf(program, 'suppressions', 'Suppressions.')
     .command('review')

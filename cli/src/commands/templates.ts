@@ -5,7 +5,7 @@ import type { PushOptions } from '../templates/push.js'
 import { groupOf } from './add.js'
 import type { Client } from './client.js'
 
-/** Adds the commands for templates in files, beside those of the operations. */
+/** Adds the commands for template files to those of the operations. */
 export function addTemplatesCommands(program: Command, client: Client): void {
   const group = groupOf(program, 'templates', 'Templates.')
   const add = (name: string, description: string) =>

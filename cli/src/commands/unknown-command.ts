@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { nearest } from '../arguments/nearest.js'
 
-/** The max number of commands that are named. More of one name do not help to find the one that was meant. */
+/** The maximum number of commands to name. More commands with the same name do not help the user. */
 const mostNamed = 3
 
 /**
- * Refuses the name of a command without its group, such as `postseal send`, with the commands of that name. A name
- * that is near a group's is left to commander, which suggests the group.
+ * Rejects a command name without its group, such as `postseal send`, and names the commands with that name. If the
+ * name is close to a group's, commander suggests the group.
  */
 export function refuseUnknownCommand(program: Command, [given = '']: readonly string[]): void {
   if (given === '' || given.startsWith('-') || given === 'help') return
@@ -23,7 +23,7 @@ export function refuseUnknownCommand(program: Command, [given = '']: readonly st
   program.error(`error: unknown command '${given}'\n(Did you mean ${list}?)`)
 }
 
-/** Returns the name of a command that was typed, or nearly so if no group has such a name. */
+/** Returns the typed command name, or a close match if no group has such a command. */
 function nameIn(groups: readonly Command[], given: string): string | undefined {
   const names = new Set(groups.flatMap((group) => group.commands.map((each) => each.name())))
   if (names.has(given)) return given

@@ -1,24 +1,24 @@
 import type { Command, Option } from 'commander'
 
-/** A word that may come next, with its description. */
+/** A possible next word, with its description. */
 export interface Candidate {
   readonly word: string
   readonly description: string
 }
 
-/** Looks up words whose values are known only at the time of completion. */
+/** Looks up words whose values are known only during completion. */
 export interface KnownWords {
-  /** Returns the values of an option; undefined for one that takes any. */
+  /** Returns the values of an option, or undefined for an option that takes any value. */
   readonly ofOption: (option: Option) => readonly string[] | undefined
-  /** Returns the values of the arguments of a command, by the words of its name. */
+  /** Returns the argument values of a command, by the words of its name. */
   readonly ofArguments: (path: readonly string[]) => readonly string[] | undefined
 }
 
 /**
- * Returns the words that may stand where the last of some words is being typed.
+ * Returns the words that can complete the last word.
  *
- * @param words the words behind the program's name; the last one is being typed, and may be empty
- * @returns none if a shell should offer files, or nothing is known
+ * @param words the words after the program's name; the last one is being typed, and can be empty
+ * @returns an empty list if the shell should offer files, or nothing is known
  */
 export function candidatesFor(program: Command, words: readonly string[], known: KnownWords): Candidate[] {
   const typed = words.at(-1) ?? ''
@@ -35,7 +35,7 @@ export function candidatesFor(program: Command, words: readonly string[], known:
   return starting(typed, described(known.ofArguments(path)))
 }
 
-/** Returns the command that words name, and its option whose value comes next. */
+/** Returns the command that the words name, and the option whose value comes next. */
 function follow(program: Command, words: readonly string[]) {
   let command = program
   const path: string[] = []

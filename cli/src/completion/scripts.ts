@@ -1,6 +1,6 @@
 /**
- * The scripts by which shells complete the words of `postseal`. The scripts ask the program for each word, so that
- * they stay right when it is upgraded: `completion words -- …` prints a word on each line, and behind a tab its
+ * The shell scripts that complete the words of `postseal`. The scripts ask the program for each word, so that they
+ * stay correct after an upgrade. `completion words -- …` prints one word per line, followed by a tab and its
  * description.
  */
 export const completionScripts: ReadonlyMap<string, string> = new Map([

@@ -8,7 +8,7 @@ import { fieldValue, type Schema } from './field-value.js'
 interface Described {
   readonly 'x-since': string
   readonly operationId?: string
-  /** The id of the operation, if this is another path of it. */
+  /** The operation's id, if this is another path of the same operation. */
   readonly 'x-alias-of'?: string
   readonly tags?: readonly string[]
   readonly summary?: string
@@ -32,7 +32,7 @@ interface RequestBody {
   readonly content: Readonly<Record<string, { readonly schema?: Schema }>>
 }
 
-/** Makes the commands of a contract. */
+/** Creates the commands for a contract. */
 export function catalogOf(contract: ContractDocument): Catalog {
   const groups = new Map<string, { title: string; operations: CatalogOperation[] }>()
   for (const [path, item] of Object.entries(contract.paths)) {

@@ -1,12 +1,12 @@
 /**
- * The contract in the form that the command line needs: each operation as a command. Plain JSON, to be kept in a
- * file.
+ * The contract in the form that the command line needs, with each operation as a command. Plain JSON that can be
+ * stored in a file.
  */
 export interface Catalog {
   readonly groups: readonly CatalogGroup[]
 }
 
-/** The operations of a tag. */
+/** The operations with one tag. */
 export interface CatalogGroup {
   /** The tag as users type it: `message-logs`. */
   readonly name: string
@@ -25,18 +25,18 @@ export interface CatalogOperation {
   readonly summary: string
   /** The first paragraph of its description, on one line. */
   readonly description: string
-  /** The first version of the service that has it. */
+  /** The first service version that has the operation. */
   readonly since: string
-  /** The credential that the operation needs, in words; undefined if none is needed. */
+  /** The credential that the operation needs, in words. Undefined if it needs none. */
   readonly credential?: string
-  /** The variables of the path, in their order. */
+  /** The path variables in path order. */
   readonly variables: readonly PathVariable[]
   readonly query: readonly Field[]
   readonly body?: JsonBody | FileBody
-  /** The media types of its successful replies. */
+  /** The media types of the successful replies. */
   readonly produces: readonly string[]
   readonly takesIdempotencyKey: boolean
-  /** True if the operation returns pages, which a cursor goes through. */
+  /** True if the operation returns pages that are read with a cursor. */
   readonly isList: boolean
 }
 
@@ -49,12 +49,12 @@ export interface PathVariable {
 export interface JsonBody {
   readonly kind: 'json'
   readonly required: boolean
-  /** The min number of properties of the body. */
+  /** The minimum number of properties in the body. */
   readonly minProperties: number
   readonly fields: readonly Field[]
 }
 
-/** A body that is sent as it is. */
+/** A body that is sent unchanged. */
 export interface FileBody {
   readonly kind: 'file'
   readonly mediaType: string
@@ -64,7 +64,7 @@ export interface FileBody {
 export interface Field {
   /** The name as in the contract: `from_email` */
   readonly name: string
-  /** The option as users type it, without the hyphens before it: `from-email` */
+  /** The option as users type it, without the leading hyphens: `from-email` */
   readonly option: string
   readonly description: string
   readonly required: boolean
@@ -73,16 +73,16 @@ export interface Field {
 
 export type FieldValue =
   | ScalarValue
-  /** A list, each value of which is an option of its own. */
+  /** A list. Users repeat the option for each value. */
   | { readonly kind: 'list'; readonly of: ScalarValue }
-  /** `Ada <ada@example.com>` is an object of `email` and `name`. */
+  /** `Ada <ada@example.com>` means an object with `email` and `name`. */
   | { readonly kind: 'address' }
   | { readonly kind: 'addresses' }
-  /** `key=value`, or JSON. `properties` has the kinds of the values whose names the contract knows. */
+  /** `key=value`, or JSON. `properties` has the value kinds of the names that the contract knows. */
   | { readonly kind: 'object'; readonly properties: Readonly<Record<string, ScalarValue['kind']>> }
   /**
-   * JSON, one or more of an array's items. `isFiles` if an item is a file with its name, `areKeyed` if each has an
-   * idempotency key of its own.
+   * JSON for one or more items of an array. `isFiles` is true if an item is a file with its name. `areKeyed` is true
+   * if each item has its own idempotency key.
    */
   | { readonly kind: 'items'; readonly isFiles: boolean; readonly areKeyed: boolean }
 

@@ -1,7 +1,7 @@
 import { resolve, type ContractDocument } from '../../../base/contract/document.js'
 import type { FieldValue, ScalarValue } from './catalog.js'
 
-/** A schema of the contract, as far as options follow from it. */
+/** A schema of the contract, with the parts that determine options. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -16,7 +16,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** Returns the form in which users type a value that has this schema. */
+/** Returns the form in which users type a value with this schema. */
 export function fieldValue(contract: ContractDocument, given: Schema): FieldValue {
   const schema = resolve<Schema>(contract, given)
   const type = typeOf(schema)
@@ -45,7 +45,7 @@ function listValue(item: Schema): FieldValue {
   }
 }
 
-/** Returns the type beside null. */
+/** Returns the type, ignoring null. */
 function typeOf({ type, properties }: Schema): string {
   const types = typeof type === 'string' ? [type] : (type ?? [])
   return types.find((each) => each !== 'null') ?? (properties === undefined ? 'string' : 'object')

@@ -5,7 +5,7 @@ export function kebabCase(name: string): string {
   return snakeCase(name).replaceAll('_', '-')
 }
 
-/** Options that a command has whatever its operation takes. */
+/** Options that every command has, for any operation. */
 const ownOptions: ReadonlySet<string> = new Set([
   'all',
   'attach',
@@ -23,8 +23,8 @@ const ownOptions: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the option for a property or a parameter: `from-email`. A name that each command has as an option becomes
- * `value-…`.
+ * Returns the option for a property or a parameter, such as `from-email`. If every command already has an option of
+ * that name, it becomes `value-…`.
  */
 export function optionName(field: string): string {
   const name = field.replaceAll('_', '-').toLowerCase()

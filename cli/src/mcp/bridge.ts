@@ -16,21 +16,21 @@ export interface Peer {
   readonly notice: (text: string) => void
 }
 
-/** The destination of the program's messages. */
+/** The service's tools, which receive the program's messages. */
 export interface Tools {
   readonly service: Service
-  /** The path and the query of the tools: /mcp?allow=messages */
+  /** The path and query of the tools: /mcp?allow=messages */
   readonly target: string
   readonly sending: Sending
 }
 
-/** The max bytes of a message: more than the service takes of a request. */
+/** The maximum number of bytes in a message, which is more than the service accepts in a request. */
 const maxMessageBytes = 64 * 1024 * 1024
 const maxAgentName = 64
 
 /**
- * Hands the messages of a program to the tools of a service, and their answers back. An error is an answer, too. Ends
- * when the program has sent all its messages and every answer is there.
+ * Passes a program's messages to the tools of a service, and returns the answers. An error is also an answer. Ends
+ * when the program has sent all its messages and every answer has arrived.
  */
 export async function bridge({ input, answer, notice }: Peer, tools: Tools): Promise<void> {
   const { service, target, sending } = tools
@@ -40,7 +40,7 @@ export async function bridge({ input, answer, notice }: Peer, tools: Tools): Pro
   let agent = ''
   for await (const line of linesOf(input, maxMessageBytes)) {
     const handled = handle(line).finally(() => all.delete(handled))
-    // Its error is thrown at the end, and must not end the process before.
+    // Its error is thrown at the end, and must not end the process earlier.
     handled.catch(() => undefined)
     all.add(handled)
   }
@@ -60,7 +60,7 @@ export async function bridge({ input, answer, notice }: Peer, tools: Tools): Pro
     if (message === undefined)
       return answer(errorAnswer(undefined, invalidRequest, 'Send one message of JSON-RPC on a line.'))
     const { method, params } = message
-    // The service keeps nothing between requests: the end of its request ends a call.
+    // The service keeps no state between requests. Aborting its request therefore ends a call.
     if (method === 'notifications/cancelled') return running.get(idIn(params['requestId']))?.abort()
     if (method === 'initialize') agent = nameOfAgent(params['clientInfo'])
     return forward(text, message)
@@ -93,7 +93,8 @@ export async function bridge({ input, answer, notice }: Peer, tools: Tools): Pro
         target,
         accept: 'application/json, text/event-stream',
         ...(protocolVersion !== undefined && { headers: { 'MCP-Protocol-Version': protocolVersion } }),
-        // The message goes on as it came: numbers that JavaScript cannot hold and repeated names are for the service.
+        // Passes the message on unchanged. Numbers that JavaScript cannot represent and repeated names are up to the
+        // service.
         body: { kind: 'bytes', mediaType: 'application/json', bytes },
       },
       { ...sending, userAgent: `${sending.userAgent}${agent}`, signal },
@@ -114,14 +115,14 @@ function nameOfAgent(info: unknown): string {
   return safe === '' ? '' : ` (${safe})`
 }
 
-/** Returns the version that both sides agreed on: further requests name it. */
+/** Returns the version that both sides agreed on, which later requests must name. */
 function versionIn(reply: string): string | undefined {
   const { result } = answerIn(reply)
   const version = isRecord(result) ? result['protocolVersion'] : undefined
   return typeof version === 'string' && /^[!-~]{1,64}$/.test(version) ? version : undefined
 }
 
-/** Puts a reply on one line. A newline ends a message, so none may be within it. */
+/** Puts a reply on one line. A newline ends a message, so a message cannot contain one. */
 function onOneLine(reply: string): string {
   const answer = answerIn(reply)
   return /[\r\n]/.test(reply.trim()) ? JSON.stringify(answer) : reply.trim()

@@ -1,11 +1,10 @@
 const newline = 0x0a
 
 /**
- * Yields the lines of a stream, without their ends, as they are complete. The text behind the last newline is a line,
- * too.
+ * Yields each complete line of a stream, without its line break. The text after the last newline is also a line.
  *
- * @param maxBytes the max length of a line
- * @returns undefined in place of a line that is longer
+ * @param maxBytes the maximum length of a line
+ * @returns undefined in place of a longer line
  */
 export async function* linesOf(
   stream: AsyncIterable<Buffer>,

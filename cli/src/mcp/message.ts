@@ -1,24 +1,24 @@
 import { isRecord } from '../output/cell.js'
 import { ServiceRefusal } from '../request/errors.js'
 
-/** A message of JSON-RPC 2.0, as far as its way depends on it. */
+/** A JSON-RPC 2.0 message, with the parts that the bridge needs. */
 export interface Message {
   readonly method: string | undefined
-  /** The id of a request; undefined for a message that gets no answer: a notification, or an answer. */
+  /** The id of a request. Undefined for a message that gets no answer, such as a notification or an answer. */
   readonly id: string | number | undefined
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** Codes of JSON-RPC 2.0, section 5.1; the last one is of those that are for servers to define. */
+/** Error codes of JSON-RPC 2.0, section 5.1. The last code is in the range that servers can define. */
 export const parseError = -32700
 export const invalidRequest = -32600
 const serviceError = -32010
 
 /**
- * Reads a message.
+ * Parses a message.
  *
- * @returns undefined if the text is JSON, but no message: a list of messages, for example
- * @throws SyntaxError if the text is no JSON
+ * @returns undefined if the text is JSON but not a message, such as a list of messages
+ * @throws SyntaxError if the text is not JSON
  */
 export function messageIn(text: string): Message | undefined {
   const value: unknown = JSON.parse(text)
@@ -31,12 +31,12 @@ export function messageIn(text: string): Message | undefined {
   }
 }
 
-/** Makes an answer that reports an error of a message, which may be too broken to have an id. */
+/** Creates an answer that reports an error in a message, which can be too broken to have an id. */
 export function errorAnswer(id: Message['id'], code: number, message: string, data?: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, ...(data && { data }) } })
 }
 
-/** Makes an answer with the service's error, or the reason why there was no reply. */
+/** Creates an answer with the service's error, or with the reason why there was no reply. */
 export function failureAnswer(id: Message['id'], error: Error): string {
   if (!(error instanceof ServiceRefusal))
     return errorAnswer(id, serviceError, error.message, { code: 'service_away' })

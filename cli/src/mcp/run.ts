@@ -12,12 +12,12 @@ export interface McpOptions {
   readonly timeout?: string
 }
 
-/** The default time-out. A call ends after 60 seconds in the service, which then says so. */
+/** The default time-out. The service ends a call after 60 seconds and reports that. */
 const usualTimeoutSeconds = '90'
 
 /**
- * Serves the tools of a service to the program that has started this one: until it has sent all its messages and has
- * all answers, reads no more, or ends this one by a signal.
+ * Serves a service's tools to the program that has started this process. Ends when that program has sent all its
+ * messages and received all answers, stops reading, or sends a signal.
  */
 export async function runMcp(client: Client, options: McpOptions): Promise<void> {
   const { timeout = usualTimeoutSeconds, profile } = options
@@ -33,7 +33,7 @@ export async function runMcp(client: Client, options: McpOptions): Promise<void>
         {
           service,
           target: targetOf(options),
-          // A call that got no answer may have been done: the agent decides whether to repeat it.
+          // A call without an answer can still have taken effect. The agent decides whether to repeat it.
           sending: { ...sending, maxRetries: 0, signal: peer.here },
         },
       )
@@ -46,7 +46,7 @@ export async function runMcp(client: Client, options: McpOptions): Promise<void>
 }
 
 /**
- * Watches the program at the other end. When it is gone or wants no more, its messages are no longer read and passed
+ * Watches the program at the other end. When it has gone or stops reading, its messages are no longer read and passed
  * on.
  */
 function untilGone({ invocation: { process } }: Client, stopping: AbortSignal) {

@@ -1,6 +1,6 @@
 import { printableLine } from '../../../base/text/printable.js'
 
-/** Returns a JSON value as one line that can be shown; undefined for a value that takes more than that. */
+/** Returns a JSON value as one printable line, or undefined for a value that does not fit on one line. */
 export function cellOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return printableLine(value)
@@ -10,7 +10,7 @@ export function cellOf(value: unknown): string | undefined {
   return items.some((item) => item === undefined) ? undefined : items.join(', ')
 }
 
-/** Returns `Ada <ada@example.com>` if an object is about an address. */
+/** Returns `Ada <ada@example.com>` if an object is an address. */
 function addressIn(item: Readonly<Record<string, unknown>>): string | undefined {
   const email = new Map(Object.entries(item)).get('email')
   return typeof email === 'string' ? printableLine(email) : undefined
@@ -20,12 +20,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// East Asian letters and emoji take two columns, marks and joiners none.
+// East Asian letters and emoji take 2 columns. Combining marks and joiners take none.
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 const narrow = /[\p{M}\u200c\u200d\ufe00-\ufe0f]/u
 
-/** Returns the number of columns of a terminal that a text takes. */
+/** Returns the number of terminal columns that a text takes. */
 export function widthOf(text: string): number {
   if (/^[\u0020-\u007e]*$/.test(text)) return text.length
   let width = 0
@@ -33,7 +33,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** Cuts a text to a max number of columns, with an ellipsis if it was cut. */
+/** Cuts a text to a maximum number of columns, with an ellipsis if it was cut. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   let kept = ''
@@ -46,7 +46,7 @@ export function cut(text: string, columns: number): string {
   return `${kept}…`
 }
 
-/** Pads a text with blanks to a number of columns. */
+/** Pads a text with spaces to a number of columns. */
 export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
 }

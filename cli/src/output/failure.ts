@@ -2,7 +2,7 @@ import { printableLine } from '../../../base/text/printable.js'
 import { ServiceRefusal } from '../request/errors.js'
 import { shownJson } from './json.js'
 
-/** Returns an error in lines for a person. */
+/** Returns an error as lines for a person. */
 export function failureLines(error: Error, credential?: string): string[] {
   if (!(error instanceof ServiceRefusal))
     return [
@@ -22,7 +22,7 @@ export function failureLines(error: Error, credential?: string): string[] {
   ]
 }
 
-/** Returns an error as JSON: the service's reply, or one in the same form if there was none. */
+/** Returns an error as JSON: the service's reply, or an object of the same shape if there was no reply. */
 export function failureJson(error: Error): string {
   if (error instanceof ServiceRefusal && error.code !== undefined) return shownJson(JSON.parse(error.text))
   const { message } = error

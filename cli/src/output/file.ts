@@ -5,9 +5,9 @@ import { codeOf } from '../arguments/sources.js'
 import { CommandFailure } from '../mistakes.js'
 
 /**
- * Writes a file as its content comes: the file appears when all of the content is there.
+ * Writes a file from content as it arrives. The file appears only when all of the content is written.
  *
- * @throws CommandFailure if it cannot be written, and any error of reading the content
+ * @throws CommandFailure if the file cannot be written, and any error from reading the content
  */
 export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
   removeLeftovers(path.dirname(file), 'part', (name) => name === path.basename(file))

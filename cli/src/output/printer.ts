@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { Output } from '../invocation.js'
 
-/** The reader of the output wants no more: `| head` has what it needs. */
+/** The reader has closed the output, such as `| head` when it has enough lines. */
 export class ReaderGone extends Error {
   override name = 'ReaderGone'
 }
 
-/** Prints to a stream as fast as it is read. */
+/** Prints to a stream as fast as the reader reads it. */
 export class Printer {
   #isGone = false
   readonly #gone = () => {
@@ -25,7 +25,7 @@ export class Printer {
     return this.#output.isTTY === true
   }
 
-  /** The number of characters that fit on a line; undefined if the stream is no terminal. */
+  /** The number of characters that fit on a line. Undefined if the stream is not a terminal. */
   get width(): number | undefined {
     return this.isTerminal ? (this.#output.columns ?? 80) : undefined
   }
@@ -33,16 +33,16 @@ export class Printer {
   /**
    * Prints a line.
    *
-   * @throws ReaderGone if the reader wants no more
+   * @throws ReaderGone if the reader has closed the output
    */
   async line(text: string): Promise<void> {
     await this.write(`${text}\n`)
   }
 
   /**
-   * Prints content as it is.
+   * Prints content unchanged.
    *
-   * @throws ReaderGone if the reader wants no more
+   * @throws ReaderGone if the reader has closed the output
    */
   async write(content: string | Uint8Array): Promise<void> {
     if (this.#isGone) throw new ReaderGone()
@@ -56,9 +56,9 @@ export class Printer {
     if (this.#isGone) throw new ReaderGone()
   }
 
-  /** Lets go of the stream. */
+  /** Stops using the stream. */
   end(): void {
-    // A reader that has gone causes one more error for the last write.
+    // A reader that has closed the output causes one more error for the last write.
     if (this.#isGone) return
     this.#output.off('error', this.#gone)
     this.#output.off('close', this.#gone)

@@ -3,8 +3,8 @@ import { cellOf, isRecord, padded, widthOf } from './cell.js'
 import { Table } from './table.js'
 
 /**
- * Returns a JSON object as lines: `key  value`, with the values inside of objects by their path, and lists of objects
- * as tables behind it.
+ * Returns a JSON object as `key value` lines. Nested values appear with their path, and lists of objects follow as
+ * tables.
  *
  * @param width the number of characters that fit on a line, if known
  */

@@ -1,6 +1,6 @@
 import { cellOf, cut, padded, widthOf } from './cell.js'
 
-/** The columns that tell most about a row, in this order; other columns come behind these, as the reply has them. */
+/** The most informative columns, in order. Other columns follow in the order of the reply. */
 const telling = [
   'index',
   'version',
@@ -35,30 +35,28 @@ const telling = [
   'checked_at',
 ]
 
-/** The max number of columns if the width of a line is unknown. */
+/** The maximum number of columns if the line width is unknown. */
 const maxColumns = 8
 const gap = '  '
 
 type Row = ReadonlyMap<string, string>
 
-/** A table whose columns follow from its first rows. */
+/** A table whose columns are chosen from its first rows. */
 export class Table {
   #columns: readonly { readonly name: string; readonly width: number }[] | undefined
   readonly #width: number | undefined
 
-  /**
-   * @param width the number of characters that fit on a line; undefined if lines may have any length
-   */
+  /** !@param width the number of characters that fit on a line; undefined if lines can have any length */
   constructor(width: number | undefined) {
     this.#width = width
   }
 
-  /** True if the table has had no rows yet. */
+  /** True if the table has no rows yet. */
   get isEmpty(): boolean {
     return this.#columns === undefined
   }
 
-  /** Returns the lines of some rows, under the heads if these are the first. */
+  /** Returns the lines of some rows. Adds the column heads before the first rows. */
   lines(items: readonly Readonly<Record<string, unknown>>[]): string[] {
     const rows = items.map(cellsOf)
     const isFirst = this.#columns === undefined
@@ -76,13 +74,11 @@ export class Table {
     )
   }
 
-  /**
-   * Chooses the columns that tell most, as many as there is room for. Ids are never cut: they are there to be used.
-   */
+  /** Chooses as many of the most informative columns as fit. Never cuts ids, because users copy them. */
   #choose(rows: readonly Row[]) {
     const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
     const filled = names.filter((name) => rows.some((row) => (row.get(name) ?? '') !== ''))
-    // What names the row comes first; the ids of other things tell little.
+    // The columns that name the row come first. Ids of other objects are less informative.
     const own = ['id', ...names.slice(0, 1).filter(isId)].find((name) => filled.includes(name))
     const rank = (name: string) =>
       name === own ? -1 : telling.includes(name) ? telling.indexOf(name) : telling.length
@@ -104,7 +100,7 @@ interface Column {
   readonly width: number
 }
 
-/** The min width of a column that can be cut. */
+/** The minimum width of a column that can be cut. */
 const leastColumn = 12
 
 function leastWidth(columns: readonly Column[]): number {
@@ -112,7 +108,7 @@ function leastWidth(columns: readonly Column[]): number {
   return sum(widths) + gap.length * (columns.length - 1)
 }
 
-/** Narrows the widest columns until all fit. */
+/** Narrows the widest columns until all columns fit. */
 function fitted(columns: readonly Column[], width: number): Column[] {
   const room = width - gap.length * (columns.length - 1)
   const fixed = sum(columns.filter(({ name }) => isId(name)).map((column) => column.width))

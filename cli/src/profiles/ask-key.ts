@@ -1,13 +1,13 @@
 import { UsageError } from '../mistakes.js'
 import type { CommandProcess } from '../invocation.js'
 
-/** A terminal that can be told not to show typed characters. */
+/** A terminal that can hide typed characters. */
 interface Typing extends AsyncIterable<Buffer> {
   readonly isTTY?: boolean
   readonly setRawMode?: (isRaw: boolean) => unknown
 }
 
-/** The max bytes of a key that are read. */
+/** The maximum number of bytes to read for a key. */
 const maxBytes = 4096
 
 const [enter, lineFeed, interrupt, endOfInput, backspace, rubout] = [
@@ -20,10 +20,10 @@ const [enter, lineFeed, interrupt, endOfInput, backspace, rubout] = [
 ]
 
 /**
- * Reads a key: from a terminal without showing it, else the first line of standard input. It is no option, because
- * other users of a machine can see those of its processes.
+ * Reads a key from a terminal without showing it, or else from the first line of standard input. There is no option
+ * for the key, because other users of a machine can see the options of running processes.
  *
- * @throws UsageError if there is none
+ * @throws UsageError if there is no key
  */
 export async function askForKey({
   stdin,

@@ -5,15 +5,15 @@ import type { Service } from '../request/service.js'
 
 /** Data about a service that answered. */
 export interface KnownService {
-  /** The name of the workspace, if the credential may see it. */
+  /** The name of the workspace, if the credential can read it. */
   readonly workspace: string | undefined
 }
 
 /**
- * Checks that a service is a Postseal one, and knows the credential. A refusal to show the workspace, which some
- * credentials may not see, means that the credential is known, too.
+ * Checks that a service is a Postseal service and accepts the credential. Some credentials cannot read the workspace,
+ * so a permission error also shows that the credential is valid.
  *
- * @throws CommandFailure if it is none, or does not know the credential
+ * @throws CommandFailure if it is not a Postseal service, or does not accept the credential
  */
 export async function checkService(service: Service, sending: Sending): Promise<KnownService> {
   const request = { method: 'GET', target: '/v1/workspace', accept: 'application/json' }

@@ -1,20 +1,20 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 
-/** The settings that a command which is a client of the API reads from the environment. */
+/** The environment settings of a command that is an API client. */
 export interface ClientConfig {
   readonly apiKey: string | undefined
   readonly baseUrl: string | undefined
   /**
-   * The URL of a service on this machine that has the variables of this command, without a slash at its end;
-   * undefined if that service does not serve the API.
+   * The URL of a service on this machine that has this command's variables, without a trailing slash. Undefined if
+   * that service does not serve the API.
    */
   readonly localUrl?: string | undefined
   /** The name of the chosen profile. */
   readonly profile: string | undefined
-  /** Absolute path of the folder of the service, where its credentials are. */
+  /** Absolute path of the service's data folder, which has its credentials. */
   readonly dataDir: string
-  /** Absolute path of the folder of the user, where profiles are. */
+  /** Absolute path of the user's configuration folder, which has the profiles. */
   readonly configDir: string
   /** True if terminals get no colours (no-color.org). */
   readonly noColor: boolean
@@ -33,7 +33,7 @@ export function readClientConfig(env: Readonly<Record<string, string | undefined
   }
 }
 
-/** Returns the URL of the local service. HTTP listens on every address of the machine, without TLS. */
+/** Returns the URL of the local service. It listens for HTTP on every address of the machine, without TLS. */
 function localUrlOf(port: string, roles: string): string | undefined {
   const number = /^\d{1,5}$/.test(port) ? Number(port) : 0
   const servesApi = roles.split(',').some((role) => role.trim() === 'api')
@@ -41,23 +41,23 @@ function localUrlOf(port: string, roles: string): string | undefined {
 }
 
 /**
- * Returns the address by which this machine asks the service whose data folder it has: not the public one, which may
- * not lead to it while a certificate has expired, the proxy is down or the DNS is wrong.
+ * Returns the URL by which this machine reaches the service in its data folder. The public URL does not work if a
+ * certificate has expired, the proxy is down or the DNS is wrong.
  *
- * @param url the address in its first credentials
+ * @param url the URL in the service's first credentials
  */
 export function ownServiceUrl({ localUrl }: Pick<ClientConfig, 'localUrl'>, url: string): string {
   return isLoopback(url) ? url : (localUrl ?? url)
 }
 
-/** Tells whether an address leads to this machine alone. */
+/** Returns whether a URL leads only to this machine. */
 export function isLoopback(url: string): boolean {
   return /^https?:\/\/(localhost|[^/:@]*\.localhost|127(\.\d+){3}|\[::1\])(:\d*)?(\/|$)/i.test(url)
 }
 
 /**
- * Returns the user's configuration folder by the XDG Base Directory Specification, in which relative paths count for
- * nothing.
+ * Returns the user's configuration folder according to the XDG Base Directory Specification, which says to ignore
+ * relative paths.
  */
 function configHome(given: string | undefined, home = homedir()): string {
   return given !== undefined && path.isAbsolute(given) ? given : path.join(home, '.config')

@@ -21,7 +21,7 @@ export interface ShowOptions {
   readonly json?: boolean
 }
 
-/** Stores a service and a key under a name. The first profile is the one in use. */
+/** Stores a service and a key under a name. The first profile becomes the current one. */
 export function addProfile(client: Client, name: string, options: AddProfileOptions): Promise<void> {
   const { url, project: projectId, check, timeout } = options
   return run(client, { timeout }, async ({ config, stdout, notice, sending }) => {
@@ -44,7 +44,7 @@ export function addProfile(client: Client, name: string, options: AddProfileOpti
   })
 }
 
-/** Lists the profiles, with a star at the one in use. */
+/** Lists the profiles, with a star at the current one. */
 export function listProfiles(client: Client, { json }: ShowOptions): Promise<void> {
   return run(client, { json }, async ({ config, stdout, notice }) => {
     const { byName, current } = readProfiles(config.configDir)
@@ -56,7 +56,7 @@ export function listProfiles(client: Client, { json }: ShowOptions): Promise<voi
   })
 }
 
-/** Shows a profile, the one in use unless named. Only the last letters of the key are shown. */
+/** Shows the named profile or the current one. Shows only the last letters of the key. */
 export function showProfile(client: Client, name: string | undefined, { json }: ShowOptions): Promise<void> {
   return run(client, { json }, async ({ config, stdout }) => {
     const profiles = readProfiles(config.configDir)
@@ -68,7 +68,7 @@ export function showProfile(client: Client, name: string | undefined, { json }: 
   })
 }
 
-/** Makes a profile the one that is used if none is named. */
+/** Makes a profile the current one, which is used if the user names none. */
 export function useProfile(client: Client, name: string): Promise<void> {
   return run(client, {}, async ({ config, stdout }) => {
     const profiles = readProfiles(config.configDir)
@@ -78,7 +78,7 @@ export function useProfile(client: Client, name: string): Promise<void> {
   })
 }
 
-/** Forgets a profile. */
+/** Deletes a profile. */
 export function removeProfile(client: Client, name: string): Promise<void> {
   return run(client, {}, async ({ config, stdout }) => {
     const profiles = readProfiles(config.configDir)

@@ -6,13 +6,13 @@ import { CommandFailure, UsageError } from '../mistakes.js'
 import { checkedBaseUrl, checkedKey, parseUrl, type Service } from '../request/service.js'
 import { readProfiles } from './store.js'
 
-/** The URL of a service if nobody has named one. */
+/** The default URL of a service. */
 const usualUrl = 'http://localhost:4000'
 
-/** A service with the source of its settings, in words for an error. */
+/** A service with the source of its settings, as words for an error message. */
 interface Known {
   readonly url: string
-  /** Another address of the same service, if it has one. */
+  /** Another URL of the same service, if it has one. */
   readonly publicUrl?: string
   readonly key: string | undefined
   readonly projectId: string | undefined
@@ -20,12 +20,12 @@ interface Known {
 }
 
 /**
- * Returns the service and the key to use: the variables POSTSEAL_BASE_URL and POSTSEAL_API_KEY, else the profile that
- * is named or in use, else the first credentials of a service on this machine, which is asked on this machine. A key
- * is never sent to another address than the one that it was kept with.
+ * Returns the service and the key to use. The variables POSTSEAL_BASE_URL and POSTSEAL_API_KEY come first, then the
+ * named or current profile, then the first credentials of a service on this machine. That service is contacted on this
+ * machine. A key is never sent to another URL than the one that it was stored with.
  *
- * @param named the profile of an option
- * @throws CommandFailure if a key is missing or unusable, UsageError if there is no such profile
+ * @param named the profile from an option
+ * @throws CommandFailure if a key is missing or unusable, UsageError if the profile does not exist
  */
 export function serviceOf(config: ClientConfig, named?: string): Service {
   const known = profileOf(config, named) ?? credentialsOf(config)
@@ -61,7 +61,7 @@ function isSameService(one: string, { url, publicUrl = url }: Known): boolean {
 
 function profileOf(config: ClientConfig, named: string | undefined): Known | undefined {
   const asked = named ?? config.profile
-  // Profiles are read only if needed, so that a faulty file is not in the way.
+  // Reads profiles only if needed, so that an invalid file causes no error otherwise.
   if (asked === undefined && config.baseUrl !== undefined && config.apiKey !== undefined) return undefined
   const { byName, current } = readProfiles(config.configDir)
   const name = asked ?? current
@@ -73,7 +73,7 @@ function profileOf(config: ClientConfig, named: string | undefined): Known | und
   return { ...profile, origin: `the profile ${name}` }
 }
 
-/** Returns the workspace key, which may do most, and the test project, whose mail goes to the sink. */
+/** Returns the workspace key, which has the most permissions, and the test project, whose mail goes to the sink. */
 function credentialsOf(config: ClientConfig): Known | undefined {
   const file = path.join(config.dataDir, 'credentials.json')
   try {

@@ -14,18 +14,18 @@ import { draftOf, removeLeftovers } from '../../../base/files/drafts.js'
 import { codeOf } from '../arguments/sources.js'
 import { CommandFailure } from '../mistakes.js'
 
-/** A service under a name, with the credential to use there. */
+/** A named service with its credential. */
 export interface Profile {
   readonly url: string
   readonly key: string
-  /** The project to use if an operation needs one and none is named. */
+  /** The project to use if an operation needs one and the user names none. */
   readonly projectId: string | undefined
 }
 
 /** All profiles of a user. */
 export interface Profiles {
   readonly byName: ReadonlyMap<string, Profile>
-  /** The name of the profile that is used if none is named. */
+  /** The name of the profile to use if the user names none. */
   readonly current: string | undefined
 }
 
@@ -34,14 +34,14 @@ interface ProfilesFile {
   readonly profiles?: unknown
 }
 
-/** The bits of the file's mode for others than the owner. */
+/** The file mode bits for everyone except the owner. */
 const othersMayRead = 0o077
 const othersMayWrite = 0o022
 
 /**
- * Reads the profiles of a folder.
+ * Reads the profiles in a folder.
  *
- * @throws CommandFailure if the file has another form, or others can read or change it
+ * @throws CommandFailure if the file has a wrong format, or others can read or change it
  */
 export function readProfiles(folder: string): Profiles {
   const file = fileIn(folder)
@@ -58,7 +58,7 @@ export function readProfiles(folder: string): Profiles {
   }
 }
 
-/** Replaces the file of profiles: it always has either the old or the new content. */
+/** Replaces the profiles file. The file always has either the old or the new content. */
 export function writeProfiles(folder: string, { byName, current }: Profiles): void {
   const file = fileIn(folder)
   const profiles = Object.fromEntries(
@@ -84,7 +84,7 @@ export function writeProfiles(folder: string, { byName, current }: Profiles): vo
   }
 }
 
-/** Tells whether a text can name a profile. */
+/** Returns whether a text is a valid profile name. */
 export function isProfileName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
 }
@@ -99,7 +99,7 @@ function profileOf(given: unknown): Profile {
   return { url, key, projectId: typeof projectId === 'string' ? projectId : undefined }
 }
 
-/** Returns the text of a file that nobody else can read or change; undefined if there is none. */
+/** Returns the text of a file that nobody else can read or change, or undefined if the file does not exist. */
 function readPrivate(file: string): string | undefined {
   let handle: number
   try {
@@ -109,7 +109,7 @@ function readPrivate(file: string): string | undefined {
     throw new CommandFailure(`${file} cannot be read (${codeOf(error)}).`)
   }
   try {
-    // Windows has no such bits: there a user's folder is the user's.
+    // Windows has no such bits. There, a user's folder is private to the user.
     if (process.platform !== 'win32') refuseShared(file, handle)
     return readFileSync(handle, 'utf8')
   } finally {
@@ -118,8 +118,8 @@ function readPrivate(file: string): string | undefined {
 }
 
 /**
- * Refuses a file that others can write or read: if they can write it they could lead keys elsewhere, and if they can
- * read it they have the keys, too.
+ * Refuses a file that others can read or write. With write access they could send keys to another service. With read
+ * access they would have the keys.
  */
 function refuseShared(file: string, handle: number): void {
   if ((fstatSync(handle).mode & othersMayRead) !== 0)

@@ -1,26 +1,26 @@
 import { jsonLiteral } from '../../../base/text/literal.js'
 import { shellQuoted } from '../../../base/text/shell-quoted.js'
 
-/** A request in the form in which curl makes it. */
+/** A request as curl sends it. */
 export interface CurlRequest {
   /** The method in capitals: `POST`. */
   readonly method: string
   readonly url: string
-  /** True if the request takes a credential. */
+  /** True if the request needs a credential. */
   readonly isAuthorized: boolean
   readonly idempotencyKey: string | undefined
   /** The media type of the reply, if it is not the default one. */
   readonly accept?: string
-  /** A value to be written as JSON. */
+  /** A value to send as JSON. */
   readonly body?: unknown
-  /** The file that is sent as the body; its name is `-` for standard input. */
+  /** The file to send as the body. Its name is `-` for standard input. */
   readonly file: { readonly name: string; readonly mediaType: string } | undefined
 }
 
-/** Returns the command that makes a request, to be pasted into a shell in which POSTSEAL_API_KEY is set. */
+/** Returns the curl command for a request, to paste into a shell in which POSTSEAL_API_KEY is set. */
 export function curlCommand(request: CurlRequest): string {
   const { method, url, isAuthorized, idempotencyKey, accept, body, file } = request
-  // curl sends POST by itself where there is a body.
+  // curl uses POST by default if there is a body.
   const usual = body === undefined && file === undefined ? 'GET' : 'POST'
   const arguments_ = [
     `${method === usual ? '' : `-X ${method} `}${word(url)}`,
@@ -35,7 +35,7 @@ export function curlCommand(request: CurlRequest): string {
   return `curl -sS ${arguments_.join(' \\\n  ')}\n`
 }
 
-/** Returns a word of the shell. A word that needs no quotes is easier to read without them. */
+/** Returns a shell word. Omits the quotes if they are not needed, for readability. */
 function word(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : shellQuoted(text)
 }

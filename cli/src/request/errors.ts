@@ -2,31 +2,31 @@ import { messageWith, summaryOf } from '../../../sdk-ts/src/errors/mistakes.js'
 import { retryAfterSeconds } from '../../../sdk-ts/src/errors/retry-after.js'
 import { CommandFailure } from '../mistakes.js'
 
-/** A value that was refused. */
+/** A value that the service refused. */
 export interface RefusedValue {
   /** A JSON pointer into the request: /body/to/0/email */
   readonly path: string
   readonly message: string
-  /** The place of a mistake in a template within the value, both from 1. */
+  /** The position of a mistake in a template within the value. Both numbers start at 1. */
   readonly line?: number
   readonly column?: number
-  /** The layout or partial with the mistake, if that is another template. */
+  /** The layout or partial with the mistake, if it is a different template. */
   readonly templateId?: string
 }
 
-/** The service answered, but not with success. `message` has every mistake. */
+/** The service answered with an error. `message` has every mistake. */
 export class ServiceRefusal extends CommandFailure {
   override name = 'ServiceRefusal'
   readonly status: number
-  /** The code of the error; undefined if something before the service answered, such as a proxy. */
+  /** The error code. Undefined if something in front of the service answered, such as a proxy. */
   readonly code: string | undefined
   readonly requestId: string | undefined
-  /** The service's sentence; if there are several mistakes, that of the first one. */
+  /** The service's message. If there are several mistakes, it covers only the first. */
   readonly summary: string
   readonly details: readonly RefusedValue[]
-  /** Seconds that the service asked to wait. */
+  /** The seconds that the service asks to wait. */
   readonly retryAfter: number | undefined
-  /** The reply as it came. */
+  /** The unchanged text of the reply. */
   readonly text: string
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string) {
@@ -44,7 +44,7 @@ export class ServiceRefusal extends CommandFailure {
   }
 }
 
-/** No usable reply came. */
+/** No usable reply arrived. */
 export class ServiceAway extends CommandFailure {
   override name = 'ServiceAway'
 }

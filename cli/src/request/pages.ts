@@ -6,13 +6,13 @@ import type { Service } from './service.js'
 /** The rows of a page. */
 export type Page = readonly unknown[]
 
-/** The max number of rows of a page. */
+/** The maximum number of rows in a page. */
 const largestPage = 100
 
 /**
- * Goes through the pages of a list, one after the other: each is asked for when the one before was used.
+ * Yields the pages of a list one by one. Requests each page after the caller has used the page before it.
  *
- * @param max the number of rows to end after
+ * @param max the number of rows to stop after
  */
 export async function* pagesOf(
   service: Service,

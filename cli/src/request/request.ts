@@ -1,4 +1,4 @@
-/** A request as it is sent, or printed as a command. */
+/** A request to send, or to print as a command. */
 export interface ApiRequest {
   /** The method in capitals: `POST`. */
   readonly method: string
@@ -6,7 +6,7 @@ export interface ApiRequest {
   readonly target: string
   /** The media type of the reply. */
   readonly accept: string
-  /** Header fields beside those that every request has. */
+  /** Header fields in addition to those that every request has. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: RequestBody
   readonly idempotencyKey?: string
@@ -19,7 +19,7 @@ export interface JsonContent {
   readonly value: unknown
 }
 
-/** Bytes that are there already. */
+/** Bytes in memory. */
 export interface BytesContent {
   readonly kind: 'bytes'
   readonly mediaType: string
@@ -29,7 +29,7 @@ export interface BytesContent {
 /** Bytes that are sent as they are read. */
 export interface FileContent {
   readonly kind: 'file'
-  /** The name of the file; `-` is standard input. */
+  /** The name of the file, or `-` for standard input. */
   readonly name: string
   readonly mediaType: string
   /** True if the content can be read again for another attempt. */

@@ -7,10 +7,10 @@ const longestRetryAfterSeconds = 60
 const jitter = 0.25
 
 /**
- * Returns the wait after a failure before the next attempt, in seconds.
+ * Returns the seconds to wait between a failure and the next attempt.
  *
- * @param attempt the number of the attempt that has failed, from 0
- * @returns undefined if another one would not help, or would come too late to be worth waiting for
+ * @param attempt the number of the failed attempt, from 0
+ * @returns undefined if another attempt would not help, or if the wait would be too long
  */
 export function secondsToRetry(error: unknown, attempt: number): number | undefined {
   if (error instanceof ServiceAway) return backoff(attempt)
@@ -20,12 +20,15 @@ export function secondsToRetry(error: unknown, attempt: number): number | undefi
 }
 
 function isTransient({ status, code }: ServiceRefusal): boolean {
-  // Only this conflict passes by itself: the first request with the key is still running.
+  // Only this conflict resolves by itself, because the first request with the key is still running.
   if (status === 409) return code === 'idempotency_in_progress'
   return status === 408 || status === 429 || status >= 500
 }
 
-/** Returns the wait with jitter, which only shortens it: commands that failed together come back apart. */
+/**
+ * Returns the wait with jitter. Jitter only shortens the wait, so that commands that failed together retry at
+ * different times.
+ */
 function backoff(attempt: number): number {
   return Math.min(firstWaitSeconds * 2 ** attempt, longestWaitSeconds) * (1 - jitter * Math.random())
 }

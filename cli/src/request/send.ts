@@ -10,11 +10,11 @@ import { wrongProtocol } from './wrong-protocol.js'
 export interface Sending {
   /** The product and version of the client: `postseal-cli/0.1.0`. */
   readonly userAgent: string
-  /** The max time of an attempt until its reply is there, and then of each part of a streamed reply. */
+  /** The time limit for an attempt to get a reply, and then for each part of a streamed reply. */
   readonly timeoutSeconds: number
-  /** The max number of times that a request is sent again. */
+  /** The maximum number of retries for a request. */
   readonly maxRetries: number
-  /** Ends the request, and the waits for the next attempt. */
+  /** Aborts the request and the waits between attempts. */
   readonly signal: AbortSignal
   /** Called before each wait for another attempt. */
   readonly onRetry?: (error: CommandFailure, seconds: number) => void
@@ -24,13 +24,12 @@ export interface Sending {
 export interface ApiReply {
   readonly status: number
   readonly headers: Headers
-  /** The content as it comes; reading it throws ServiceAway. */
+  /** The content as it arrives. Reading it throws ServiceAway if the reply fails. */
   readonly parts: AsyncIterable<Uint8Array>
 }
 
 /**
- * Sends a request until it is answered with success, or may not be sent again: a change is repeated under its
- * idempotency key only.
+ * Sends a request until it succeeds or cannot be retried. A change is retried only with its idempotency key.
  *
  * @throws ServiceRefusal or ServiceAway of the last attempt
  */
@@ -70,7 +69,7 @@ async function attemptOnce(service: Service, request: ApiRequest, sending: Sendi
       method: request.method,
       headers: headersOf(service, request, sending),
       ...contentOf(request),
-      // The key is for this service alone.
+      // The key must not go to any other service.
       redirect: 'manual',
       signal: watch.signal,
     })
@@ -120,7 +119,7 @@ async function* partsOf(reply: Response, watch: Watch, { baseUrl }: Service): As
   }
 }
 
-/** Ends a request that takes too long, or that its user ends. */
+/** Aborts a request that takes too long, or that the user stops. */
 class Watch {
   readonly #abort = new AbortController()
   readonly #stop = () => this.#abort.abort()
@@ -158,7 +157,7 @@ class Watch {
     this.#outer.removeEventListener('abort', this.#stop)
   }
 
-  /** Returns the reason why a request has failed, in a few words. */
+  /** Returns the reason why a request failed, in a few words. */
   reason(error: unknown): string {
     if (this.#isLate) return `nothing came within ${this.#seconds} s`
     if (this.#outer.aborted) return 'stopped'

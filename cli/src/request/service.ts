@@ -1,21 +1,21 @@
 import { isLoopback } from '../profiles/client-config.js'
 import { CommandFailure } from '../mistakes.js'
 
-/** A service and the credential to ask it with. */
+/** A service and the credential for requests to it. */
 export interface Service {
-  /** The service's URL without a slash at its end. */
+  /** The service's URL without a trailing slash. */
   readonly baseUrl: string
-  /** The API key, or the token of a session. */
+  /** The API key, or a session token. */
   readonly apiKey: string | undefined
-  /** The project to use if an operation needs one and none is named. */
+  /** The project to use if an operation needs one and the user names none. */
   readonly projectId: string | undefined
 }
 
 /**
- * Returns the address of a service in the form in which it is used.
+ * Returns the normalized URL of a service.
  *
- * @param where the source of the address
- * @throws CommandFailure if the text is none
+ * @param where the source of the URL
+ * @throws CommandFailure if the text is not a URL
  */
 export function checkedBaseUrl(where: string, text: string): string {
   const url = /^https?:\/\/[^/\\]/i.test(text) ? parseUrl(text) : undefined
@@ -27,9 +27,9 @@ export function checkedBaseUrl(where: string, text: string): string {
 }
 
 /**
- * Parses a URL. In Node 20 and 22 `URL.canParse()` says no to some, once it is compiled for speed.
+ * Parses a URL. In Node 20 and 22, `URL.canParse()` returns false for some valid URLs once V8 has optimised it.
  *
- * @returns undefined if the text is none
+ * @returns undefined if the text is not a URL
  */
 export function parseUrl(text: string): URL | undefined {
   try {
@@ -40,9 +40,9 @@ export function parseUrl(text: string): URL | undefined {
 }
 
 /**
- * Returns a key in the form in which it is used.
+ * Returns a normalized key.
  *
- * @throws CommandFailure if it cannot be one. The key is not in the message.
+ * @throws CommandFailure if the text cannot be a key. The message does not contain the key.
  */
 export function checkedKey(where: string, key: string): string {
   if (!/^[!-~]{1,512}$/.test(key))
@@ -51,7 +51,8 @@ export function checkedKey(where: string, key: string): string {
 }
 
 /**
- * Tells whether others can read requests to an address on their way: they are not encrypted, and leave this machine.
+ * Returns whether others on the network can read requests to a URL, because they are not encrypted and leave this
+ * machine.
  */
 export function isOpenToOthers(baseUrl: string): boolean {
   return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl)

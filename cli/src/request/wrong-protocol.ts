@@ -1,6 +1,6 @@
 /**
- * Explains the failure of a request to a service that speaks another protocol than its address says. The words of
- * OpenSSL and of the HTTP client help nobody.
+ * Explains a failed request to a service that uses another protocol than its URL says. The messages of OpenSSL and the
+ * HTTP client do not help users.
  *
  * @param error the error of fetch
  * @returns undefined if the failure has another cause

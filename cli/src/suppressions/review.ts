@@ -31,7 +31,7 @@ interface ReviewRun extends Run {
   readonly wanted: Wanted
 }
 
-/** Shows the servers' replies for which addresses were suppressed, or lifts those suppressions. */
+/** Shows the server replies that caused suppressions, or lifts those suppressions. */
 export async function reviewSuppressions(client: Client, options: ReviewOptions): Promise<void> {
   const { json, timeout, profile } = options
   const credential = 'a workspace key with the scope suppressions:*, or a session, to lift an admin’s'
@@ -47,15 +47,15 @@ export async function reviewSuppressions(client: Client, options: ReviewOptions)
 }
 
 /**
- * Returns the selection of the options.
+ * Returns the selection from the options.
  *
- * @throws UsageError if options are wrong, or do not go together
+ * @throws UsageError if options are invalid or cannot be combined
  */
 function wantedOf(options: ReviewOptions, now: Date): Wanted {
   const { since, until, contains } = options
   if (options.lift !== true && (options.yes === true || options.dryRun === true))
     throw new UsageError(`${options.yes === true ? '--yes' : '--dry-run'} goes with --lift only.`)
-  // The service counts characters as JSON has them, in code points.
+  // The service counts characters as JSON Schema does, in code points.
   const length = contains === undefined ? undefined : [...contains].length
   if (length !== undefined && (length < 3 || length > 200))
     throw new UsageError('--contains takes 3 to 200 characters.')

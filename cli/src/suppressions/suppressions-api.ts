@@ -4,17 +4,17 @@ import { ServiceAway } from '../request/errors.js'
 import { sendForText, type Sending } from '../request/send.js'
 import type { Service } from '../request/service.js'
 
-/** Selects suppressions. Times are those of RFC 3339. */
+/** Selects suppressions. Times are in the format of RFC 3339. */
 export interface Wanted {
   readonly reply_contains?: string
   readonly since?: string
   readonly until?: string
 }
 
-/** A reply of the service. The command prints parts of it, so each text in it is printable. */
+/** A reply from the service. The command prints parts of it, so every text in it is printable. */
 export type Reply = Readonly<Record<string, unknown>>
 
-/** Operations on suppressions that bounces made. */
+/** Operations on suppressions that came from bounces. */
 export class SuppressionsApi {
   readonly #service: Service
   readonly #sending: Sending
@@ -24,16 +24,16 @@ export class SuppressionsApi {
     this.#sending = sending
   }
 
-  /** Returns the groups of replies, as many as a request can have. */
+  /** Returns as many groups of replies as one request can return. */
   groups(wanted: Wanted): Promise<Reply> {
     const query = new URLSearchParams({ ...wanted, limit: '500' })
     return this.#ask('GET', `/v1/suppressions/replies?${query.toString()}`)
   }
 
   /**
-   * Lifts the selected suppressions, in parts.
+   * Lifts the selected suppressions in parts.
    *
-   * @returns the number of suppressions of each part, once it is done
+   * @returns the number of suppressions in each part, when the part is done
    */
   async *lift(
     wanted: Wanted & { readonly still_suppresses?: boolean },

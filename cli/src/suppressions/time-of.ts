@@ -9,8 +9,8 @@ const unitsMs: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Parses a time as the user typed it and returns it in the form of RFC 3339: so long before now (`7d`), a date, which
- * begins at midnight UTC, or a time with its offset.
+ * Parses a time as the user typed it and returns it in the format of RFC 3339. The time is an age (`7d`), a date,
+ * which means midnight UTC, or a time with its offset.
  *
  * @throws UsageError for anything else
  */
@@ -20,7 +20,7 @@ export function timeOf(option: string, text: string, now: Date): string {
     return new Date(now.getTime() - Number(amount) * (unitsMs.get(unit) ?? 0)).toISOString()
   const isTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i.test(text)
   const time = new Date(text)
-  // `Date` reads a day that a month does not have as one of the next month.
+  // `Date` interprets a day that a month does not have as a day of the next month.
   const isDay =
     isTime && new Date(`${text.slice(0, 10)}T00:00:00Z`).toJSON()?.startsWith(text.slice(0, 10)) === true
   if (isDay && !Number.isNaN(time.getTime())) return time.toISOString()

@@ -4,14 +4,14 @@ import { refusedContent, type Names } from './refused.js'
 import { withNames, type RemoteTemplate } from './service/remote.js'
 import type { ListedTemplate, TemplatesApi } from './service/templates-api.js'
 
-/** A change that was made. */
+/** A completed change. */
 export interface Done {
   readonly folder: string
   readonly version: number
   readonly what: 'created' | 'made' | 'published'
 }
 
-/** A version that waits to be published. */
+/** A version that is not published yet. */
 interface Waiting {
   readonly folder: string
   readonly template: ListedTemplate
@@ -19,10 +19,10 @@ interface Waiting {
 }
 
 /**
- * Carries out a push. Layouts and partials are published before others name them; messages when all versions are
- * made, so that nothing is sent of a push that fails.
+ * Runs a push. Publishes layouts and partials before other templates name them. Publishes messages after all versions
+ * are created, so that a failed push publishes no message.
  *
- * @throws the error of the step that failed; `told` has been called for all changes before
+ * @throws the error of the step that failed, after calling `onDone` for all earlier changes
  */
 export async function applyPush(
   { dir }: LocalFolder,

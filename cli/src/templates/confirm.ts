@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { CommandProcess } from '../invocation.js'
 
-/** The max bytes of an answer that are read. */
+/** The maximum number of bytes to read for an answer. */
 const maxBytes = 1024
 
-/** Tells whether somebody can be asked. */
+/** Returns whether there is a terminal for a question. */
 export function canAsk({ stdin }: Pick<CommandProcess, 'stdin'>): boolean {
   return (stdin as { readonly isTTY?: boolean }).isTTY === true
 }
 
-/** Asks for a yes on a terminal; anything else is a no, and so is the signal. */
+/** Asks for confirmation on a terminal. Any answer except yes means no, and so does the signal. */
 export async function confirm(
   { stdin, stderr }: Pick<CommandProcess, 'stdin' | 'stderr'>,
   question: string,

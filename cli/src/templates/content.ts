@@ -25,24 +25,24 @@ export interface ReplyAddress {
   readonly name?: string
 }
 
-/** The content of a version, in a form in which equal contents are the same. */
+/** The content of a version, in a form in which equal contents are identical. */
 export interface Content {
-  /** Contents by language tag; the default content has the empty one. */
+  /** Contents by language tag. The default content has an empty tag. */
   readonly parts: ReadonlyMap<string, Part>
   readonly fromEmail: string | undefined
   readonly fromName: string | undefined
   readonly replyTo: readonly ReplyAddress[]
-  /** The variables, without members that have their default. */
+  /** The variables, without members that have their default value. */
   readonly variables: readonly Variable[]
   readonly inlineCss: boolean
 }
 
-/** Returns the languages that content has beside the default one, sorted. */
+/** Returns the languages of the content except the default, sorted. */
 export function localesOf({ parts }: Content): string[] {
   return [...parts.keys()].filter((locale) => locale !== '').sort()
 }
 
-/** Returns the content in the form of requests. */
+/** Returns the content in the shape that requests use. */
 export function wireOf(content: Content): Readonly<Record<string, unknown>> {
   const { parts, fromEmail, fromName, replyTo, variables, inlineCss } = content
   const locales = localesOf(content).map((locale) => [locale, parts.get(locale)] as const)
@@ -62,8 +62,8 @@ export function isSameContent(one: Content, other: Content): boolean {
 }
 
 /**
- * Returns a variable without members that have their default, and with the keys of its default value in order: the
- * service does not keep their order.
+ * Returns a variable without members that have their default value. Sorts the keys of the variable's default value,
+ * because the service does not keep their order.
  */
 export function plainVariable({ name, type = 'string', required, default: given }: Variable): Variable {
   const hasDefault = given !== undefined && given !== null
@@ -83,11 +83,11 @@ export function mapTexts(part: Part, replace: (text: string) => string): Part {
   return Object.fromEntries(texts.map(([field, text]) => [field, replace(text)]))
 }
 
-/** Returns a JSON value with the keys of its objects in order. */
+/** Returns a JSON value with sorted object keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isRecord(value)) return value
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  // It defines properties, so __proto__ is one like any other.
+  // Object.fromEntries defines properties, so __proto__ is an ordinary one.
   return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]))
 }

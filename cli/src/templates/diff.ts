@@ -4,8 +4,8 @@ import { runWithFolder, type FolderOptions } from './run.js'
 import { diffOf } from './show-diff.js'
 
 /**
- * Shows the changes that a push would make. The exit code is that of `diff`: 0 if there are none, 1 if there are
- * some, 2 if they could not be found out.
+ * Shows the changes that a push would make. The exit code is the same as for `diff`: 0 without changes, 1 with
+ * changes, 2 if the comparison failed.
  */
 export async function diffTemplates(client: Client, dir: string, options: FolderOptions): Promise<void> {
   let code = 2

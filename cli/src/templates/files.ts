@@ -3,7 +3,7 @@ import { printManifest } from './folder/manifest.js'
 import { bodyFile, manifestFile } from './folder/names.js'
 import type { Files } from './folder/write.js'
 
-/** Returns a template as the files of its folder. */
+/** Returns a template as the files in its folder. */
 export function filesOf(template: {
   readonly name: string
   readonly kind: TemplateKind

@@ -1,7 +1,7 @@
 /**
- * Works on items, some at once.
+ * Processes items, several at a time.
  *
- * @returns the results, in the order of the items
+ * @returns the results in the order of the items
  */
 export async function inParallel<T, R>(
   items: readonly T[],

@@ -8,7 +8,7 @@ import { inParallel } from './in-parallel.js'
 import { filesWrong, type FileMistake } from './mistakes.js'
 import { isTemplateId, lineOf, referencesIn } from './references.js'
 
-/** A template in the form of its files, ready to be compared and sent. Its tags name others by their folders. */
+/** A template from its files, ready to compare and send. Its tags name other templates by their folders. */
 export interface LocalTemplate {
   readonly folder: string
   readonly name: string
@@ -22,17 +22,17 @@ export interface LocalFolder {
   /** The folder's path as the user typed it. */
   readonly dir: string
   readonly templates: readonly LocalTemplate[]
-  /** The names of all entries of the folder. */
+  /** The names of all entries in the folder. */
   readonly entries: readonly string[]
 }
 
-/** The max number of bodies that are compiled at once. */
+/** The maximum number of bodies to compile at once. */
 const maxCompiling = 2
 
 /**
- * Reads and compiles the templates of a folder.
+ * Reads and compiles the templates in a folder.
  *
- * @throws UsageError with all mistakes in its files
+ * @throws UsageError with all mistakes in the files
  */
 export async function loadFolder(dir: string, compiling: Compiling): Promise<LocalFolder> {
   const { templates: folders, mistakes, folders: entries } = await readTemplates(dir)
@@ -68,7 +68,7 @@ export function referencesOf({ content }: LocalTemplate): ReadonlySet<string> {
   return new Set(names.filter((name) => !isTemplateId(name)))
 }
 
-/** Returns the file that a text of a template is from. */
+/** Returns the file that contains a text of a template. */
 export function sourceOf(
   { files: { sources } }: LocalTemplate,
   locale: string,
@@ -81,7 +81,7 @@ export function sourceOf(
   )
 }
 
-/** Finds a language among the parts. Tags of languages are the same in any case. */
+/** Finds a language among the parts. Language tags are case-insensitive. */
 function localeAmong(parts: ReadonlyMap<string, Part>, locale: string): string {
   return [...parts.keys()].find((each) => each.toLowerCase() === locale.toLowerCase()) ?? locale
 }

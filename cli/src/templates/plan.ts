@@ -5,24 +5,24 @@ import { referencesOf, type LocalFolder, type LocalTemplate } from './local.js'
 import { filesWrong } from './mistakes.js'
 import type { RemoteVersion } from './service/remote.js'
 
-/** The work of a push on a template. */
+/** The changes that a push makes to a template. */
 export interface Step {
   readonly local: LocalTemplate
-  /** The latest version of the service; undefined if the service does not have the template. */
+  /** The service's latest version, or undefined if the service does not have the template. */
   readonly remote: RemoteVersion | undefined
-  /** True if a version is made. */
+  /** True if the push creates a version. */
   readonly isNew: boolean
-  /** Folders of used templates that have another version now, if a version is made for nothing else. */
+  /** The folders of used templates whose versions have changed, if that is the only reason to create a version. */
   readonly because: readonly string[]
-  /** True if a version is published that was not. */
+  /** True if the push publishes a version that was not published. */
   readonly isPublished: boolean
 }
 
 /**
- * Plans a push, in the order in which it can be done: templates that others use come before them.
+ * Plans a push in an order that works, with used templates before the templates that use them.
  *
- * @param versions the latest ones
- * @throws UsageError if it cannot be done
+ * @param versions the latest versions
+ * @throws UsageError if the push is not possible
  */
 export function planPush(
   { dir, templates }: LocalFolder,
@@ -56,7 +56,8 @@ export function planPush(
 }
 
 /**
- * Tells whether the published version of a layout or partial is or becomes another than the one that a version has.
+ * Returns whether the published version of a layout or partial differs, or will differ, from the one that a version
+ * uses.
  */
 function hasMoved(
   folder: string,
@@ -71,7 +72,7 @@ function hasMoved(
 }
 
 /**
- * Sorts templates by their uses.
+ * Sorts templates so that used templates come first.
  *
  * @throws UsageError if templates use each other in a circle
  */

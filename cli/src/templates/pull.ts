@@ -16,16 +16,16 @@ export interface PullOptions extends FolderOptions {
   readonly force?: boolean
 }
 
-/** A folder that a pull writes. */
+/** A template folder to write in a pull. */
 interface Change {
   readonly folder: string
   readonly version: number
   readonly files: Files
-  /** The present template in the folder; undefined if the folder is not there. */
+  /** The template now in the folder, or undefined if the folder does not exist. */
   readonly local: LocalTemplate | undefined
 }
 
-/** Writes the templates of the service into a folder. Files that differ stay, unless the user wants them replaced. */
+/** Writes the service's templates into a folder. Keeps files that differ unless the user wants to replace them. */
 export async function pullTemplates(client: Client, dir: string, options: PullOptions): Promise<void> {
   await runWithFolder(client, dir, options, async ({ local, remotes, versions, stdout, notice }) => {
     const locals = new Map(local.templates.map((template) => [template.folder, template]))
@@ -63,7 +63,7 @@ function changeOf(
   locals: ReadonlyMap<string, LocalTemplate>,
 ): Change[] {
   const { folder, name, kind } = template
-  // It follows from a name that somebody gave: that no path leads out of the folder is checked where it counts.
+  // The folder name comes from a name that somebody chose. This check ensures that no path leads out of the folder.
   if (!isFolderName(folder)) throw new UsageError(`"${folder}" cannot be the name of a folder.`)
   const local = locals.get(folder)
   if (local !== undefined && local.kind === kind && isSameContent(local.content, content)) return []
@@ -74,7 +74,7 @@ function leftOutWords(count: number): string {
   return `${count} templates are skipped, because others have the same names: rename them to pull them.`
 }
 
-/** Returns, in lines for a person, the parts that are not written, or are for one service alone. */
+/** Returns lines for the user about parts that are not written, or that only work with one service. */
 function leftOut(remotes: readonly RemoteTemplate[], found: readonly RemoteVersion[]): string[] {
   const ambiguous = remotes.filter(({ isAmbiguous }) => isAmbiguous)
   const foreign = found.flatMap(({ template, content }) =>
@@ -92,7 +92,10 @@ function leftOut(remotes: readonly RemoteTemplate[], found: readonly RemoteVersi
   ]
 }
 
-/** Returns bodies that are compiled to other HTML than that of the service, which cannot be turned back into them. */
+/**
+ * Returns bodies that compile to different HTML than the service has. That HTML cannot be converted back to the
+ * source.
+ */
 function compiledIn({ local, files }: Change): string[] {
   return compiledSources(local)
     .filter(({ locale }) => htmlOf(local, locale) !== files.get(bodyFile(locale, 'html')))
@@ -107,7 +110,7 @@ function htmlOf(local: LocalTemplate | undefined, locale: string): string | unde
   return local?.content.parts.get(locale)?.html
 }
 
-/** Returns the files without bodies whose source in the folder compiles to the same. */
+/** Returns the files, except bodies whose source in the folder compiles to the same HTML. */
 function writtenOf({ files, local }: Change): Files {
   const compiled = compiledSources(local).map(({ locale }) => bodyFile(locale, 'html'))
   return new Map([...files].filter(([file]) => !compiled.includes(file)))
@@ -121,7 +124,7 @@ function compiledWords(dir: string, change: Change): string {
   )
 }
 
-/** Returns bodies that the service does not have. Some systems take names that differ in case for the same. */
+/** Returns bodies that the service does not have. Ignores case, because some file systems do. */
 function removedOf({ files: { sources } }: LocalTemplate, files: Files): string[] {
   const kept = new Set([...files.keys()].map((file) => file.toLowerCase()))
   return sources

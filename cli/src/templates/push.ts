@@ -12,7 +12,7 @@ export interface PushOptions extends FolderOptions {
   readonly dryRun?: boolean
 }
 
-/** Makes the templates of the service the same as those of a folder. It shows the changes, and asks. */
+/** Updates the service's templates to match those of a folder. Shows the changes and asks for confirmation. */
 export async function pushTemplates(client: Client, dir: string, options: PushOptions): Promise<void> {
   await runWithFolder(client, dir, { ...options, published: false }, async (run) => {
     const { local, remotes, stdout, notice, api } = run
@@ -80,7 +80,7 @@ function doneWords({ folder, version, what }: Done): string {
   return `${folder}  ${words[what]} ${version}`
 }
 
-/** Returns, in words, the changes that a failed push has made. */
+/** Returns a description of the changes that a failed push has made. */
 function leftWords(changes: readonly Step[], all: readonly Done[]): string {
   const isPublished = (folder: string, wanted: boolean) =>
     all.some((done) => done.folder === folder && (done.what === 'published') === wanted)

@@ -1,19 +1,19 @@
-/** A template that a tag of Liquid names: `{% layout 'base' %}`, `{% render 'button' %}`. */
+/** A template that a Liquid tag names: `{% layout 'base' %}`, `{% render 'button' %}`. */
 export interface Reference {
   readonly name: string
-  /** The place of the name in the text, between its quotes. */
+  /** The start position of the name in the text, between its quotes. */
   readonly start: number
   readonly end: number
 }
 
 const id = /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
-/** Tells whether a text is the id of a template. */
+/** Returns whether a text is a template id. */
 export function isTemplateId(text: string): boolean {
   return id.test(text)
 }
 
-/** Yields the references of a text, in their order. Tags within `raw` and `comment` do not count. */
+/** Yields the references in a text, in order. Ignores tags within `raw` and `comment`. */
 export function* referencesIn(text: string): Generator<Reference> {
   const opening = /\{\{|\{%-?\s*([a-z]+)/g
   for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
@@ -39,7 +39,7 @@ function endOf(text: string, end: RegExp, from: number): number {
   return end.exec(text) === null ? text.length : end.lastIndex
 }
 
-/** Returns the text with other names in its references; a reference for which there is none stays. */
+/** Returns the text with renamed references. Keeps a reference that has no new name. */
 export function renamed(text: string, nameFor: (name: string) => string | undefined): string {
   let result = ''
   let at = 0
@@ -51,10 +51,10 @@ export function renamed(text: string, nameFor: (name: string) => string | undefi
 }
 
 /**
- * Returns the column of a text by the one that it has after its references were renamed. No name has a line break, so
- * lines stay.
+ * Converts a column of a text with renamed references to the column in the original text. Names have no line breaks,
+ * so the lines stay the same.
  *
- * @param line counted from 1, as `column` is
+ * @param line counted from 1, like `column`
  */
 export function columnBefore(
   text: string,
@@ -73,7 +73,7 @@ export function columnBefore(
   return before + 1
 }
 
-/** Returns the line of a place in a text, from 1. */
+/** Returns the line of a position in a text, from 1. */
 export function lineOf(text: string, place: number): number {
   return text.slice(0, place).split('\n').length
 }

@@ -8,16 +8,16 @@ import { sourceOf, type LocalTemplate } from './local.js'
 import { mistakeLine, type FileMistake } from './mistakes.js'
 import { columnBefore } from './references.js'
 
-/** Things that the service knows by another name than files do. */
+/** Converts between the folders that files use and the ids that the service uses. */
 export interface Names {
   readonly idOf: (folder: string) => string | undefined
   readonly folderOf: (id: string) => string | undefined
 }
 
-/** The max length of an excerpt of a line: enough to tell which line is meant. */
+/** The maximum length of a line's excerpt, which is enough to recognize the line. */
 const maxExcerpt = 100
 
-/** Returns the error of content that the service refused, with each mistake by file, line and column. */
+/** Returns the error for content that the service refused, with the file, line and column of each mistake. */
 export function refusedContent(error: unknown, dir: string, local: LocalTemplate, names: Names): unknown {
   if (!(error instanceof ServiceRefusal) || error.status !== 422 || error.details.length === 0) return error
   const mistakes = error.details.map((detail) => fileMistake(dir, local, detail, names))

@@ -7,31 +7,31 @@ import { loadFolder, type LocalFolder } from './local.js'
 import { listRemote, readVersions, type RemoteTemplate, type RemoteVersion } from './service/remote.js'
 import { TemplatesApi } from './service/templates-api.js'
 
-/** Options of all commands for folders of templates. */
+/** Options of all commands for template folders. */
 export interface FolderOptions {
   readonly profile?: string
   readonly timeout?: string
-  /** The project of the templates; every project if absent. */
+  /** The project of the templates. If absent, every project. */
   readonly project?: string
-  /** True for the published versions, in place of the latest. */
+  /** True to use the published versions instead of the latest. */
   readonly published?: boolean
 }
 
-/** A folder and a service, and the settings of such a command. */
+/** A folder, a service and the settings of a folder command. */
 export interface FolderRun extends Run {
   readonly service: Service
   readonly api: TemplatesApi
   readonly local: LocalFolder
   readonly remotes: readonly RemoteTemplate[]
-  /** Returns versions of some templates: the latest, or the published ones if the user wants those. */
+  /** Returns versions of some templates: the latest, or the published versions if the user asks for them. */
   readonly versions: (of: readonly RemoteTemplate[]) => Promise<RemoteVersion[]>
   readonly style: { readonly isTerminal: boolean; readonly hasColors: boolean }
 }
 
-/** The max time of a compiler, in seconds. */
+/** The time limit for a compiler, in seconds. */
 const longestCompiling = 60
 
-/** Reads a folder and the service's templates, then works with both. */
+/** Reads a folder and the service's templates, and then runs a command with both. */
 export function runWithFolder(
   client: Client,
   dir: string,
@@ -72,7 +72,7 @@ export function runWithFolder(
   })
 }
 
-/** Returns the settings of compilers. They run code of the user's, which has no business with the key. */
+/** Returns the settings for compilers. Compilers run the user's code, which must not get the API key. */
 function compilingOf({ invocation }: Client, { sending }: Run): Compiling {
   const env = Object.entries(invocation.process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('POSTSEAL_'),

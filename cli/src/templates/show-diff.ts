@@ -6,17 +6,17 @@ import { sourceOf, type LocalTemplate } from './local.js'
 import { bodyIn, manifestFile } from './folder/names.js'
 import type { RemoteVersion } from './service/remote.js'
 
-/** The style of a shown difference. */
+/** The style in which to show a difference. */
 export interface DiffStyle {
   readonly isTerminal: boolean
   readonly hasColors: boolean
 }
 
-/** The max time to compare texts: those that have nothing in common take longer than anybody looks at them. */
+/** The time limit for comparing texts. Texts that have nothing in common take longer than users want to wait. */
 const limitMs = 2000
 
 /**
- * Returns the changes that the files of a folder make in the version of the service, as a unified diff.
+ * Returns the changes from the service's version to the files in a folder, as a unified diff.
  *
  * @returns an empty text if they are the same
  */
@@ -33,7 +33,7 @@ export function diffOf(local: LocalTemplate, remote: RemoteVersion | undefined, 
     .join('')
 }
 
-/** Returns the name of a file in the diff. A compiled body is compared by its result. */
+/** Returns the name of a file in the diff. For a compiled body, the diff compares the compiled result. */
 function nameOf(local: LocalTemplate, file: string): string {
   const body = bodyIn(file)
   const own = body && sourceOf(local, body.locale, body.format === 'txt' ? 'text' : 'html')
@@ -66,7 +66,7 @@ function fileDiff(name: string, before: string | undefined, after: string | unde
   ]
 }
 
-/** Returns a range of lines. If it has no lines, it names the line before them. */
+/** Returns a line range. If the range is empty, it names the line before it. */
 function range(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`
 }
@@ -80,7 +80,7 @@ const colors = new Map([
 function shown(lines: readonly string[], { isTerminal, hasColors }: DiffStyle): string {
   return lines
     .map((line) => {
-      // Texts of strangers cannot give orders to a terminal.
+      // Text from others must not send control sequences to a terminal.
       const text = isTerminal ? printableText(line) : line
       const color = hasColors ? colors.get(line.charAt(0)) : undefined
       return color === undefined ? `${text}\n` : `${color}${text}\u001b[0m\n`

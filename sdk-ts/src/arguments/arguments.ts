@@ -15,15 +15,15 @@ export interface Method {
   query?: unknown
   /** The file that is sent as the body. */
   csv?: unknown
-  /** Brings the body into the shape of the contract. */
+  /** Converts the body to the shape in the contract. */
   onTheWire?: unknown
 }
 
-/** Throws PostsealError for an unusable argument; the error message names the method and the argument. */
+/** Throws PostsealError for an unusable argument. The error message names the method and the argument. */
 export function checkArguments(method: Method, options: unknown): void {
   const { name, ids = {}, versions = {} } = method
   for (const [argument, id] of Object.entries(ids)) {
-    // URL escaping leaves "." and ".." as they are, and they would turn the path into that of another operation.
+    // URL encoding leaves "." and ".." unchanged, and they would turn the path into another operation's path.
     if (typeof id === 'string' && !/^(\.\.?)?$/.test(id)) continue
     const sample = argument === 'key' ? 'product-news' : `${idPrefix(name, argument)}_…`
     throw new PostsealError(
@@ -43,7 +43,8 @@ export function checkArguments(method: Method, options: unknown): void {
   if (!isRecord(options)) throw mistake(name, 'options', 'an object such as { timeout: 10_000 }', options)
   for (const option of Object.keys(options)) {
     if (callOptions.includes(option)) continue
-    // An option unlike all of ours may be the caller's own. A slip would lose a key, and the message would go out twice.
+    // An option that resembles none of ours can be the caller's own. A misspelt option would lose the idempotency key,
+    // and the message would be sent twice.
     const meant = similarName(option, callOptions)
     if (meant === undefined || options[meant] !== undefined) continue
     throw new PostsealError(`${name}(options): there is no option ${option}: did you mean ${meant}?`)
@@ -60,7 +61,7 @@ export function checkArguments(method: Method, options: unknown): void {
   }
 }
 
-/** The options of calls. Some calls take no key; some have a body, a query or a time-out of their own. */
+/** The call options. Some calls take no idempotency key. Some have their own body, query or time-out. */
 const callOptions = [
   'timeout',
   'timeout_ms',
@@ -73,7 +74,7 @@ const callOptions = [
   'query',
 ]
 
-/** The prefixes of the ids that methods take, by the resource of the method. */
+/** The id prefixes that methods take, by resource. */
 const prefixes: Readonly<Record<string, string>> = {
   apiKeys: 'key',
   auditEvents: 'aud',
@@ -100,7 +101,7 @@ const prefixes: Readonly<Record<string, string>> = {
   webhookReceivers: 'whr',
 }
 
-/** The prefixes of the ids whose argument names their kind. */
+/** The id prefixes for arguments whose name gives the kind of id. */
 const named: Readonly<Record<string, string>> = {
   attachment_id: 'att',
   deliveryId: 'whd',
@@ -117,13 +118,13 @@ function idPrefix(method: string, argument: string): string {
   return named[argument] ?? prefixes[resource] ?? 'id'
 }
 
-/** Returns the error for a wrong argument, or for a wrong part of an argument. */
+/** Returns the error for an invalid argument, or for an invalid part of an argument. */
 export function mistake(method: string, argument: string, expected: string, given: unknown): PostsealError {
   const [name] = argument.split('.')
   return new PostsealError(`${method}(${name}): ${argument} must be ${expected}, not ${kindOf(given)}.`)
 }
 
-/** Describes the kind of a value. Leaves out the content, which may be a secret or an address. */
+/** Describes the kind of a value. Leaves out the content, which can be a secret or an address. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value)
   if (typeof value === 'string') return /^(\.\.?)?$/.test(value) ? JSON.stringify(value) : 'a string'
@@ -132,7 +133,7 @@ export function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : isDate(value) ? 'a Date' : 'an object of another kind'
 }
 
-/** Tells whether the value is an object with fields, and not an array, a promise or a Date. */
+/** Returns whether the value is an object with fields, and not an array, a promise or a Date. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&
@@ -144,16 +145,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Tells whether the value is an object of headers. A `Headers` or a Map has no fields of its own and would look
- * empty.
+ * Returns whether the value is an object of headers. A `Headers` object or a Map has no fields of its own and would
+ * look empty.
  */
 export function isHeaders(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && !(Symbol.iterator in value)
 }
 
 /**
- * Tells whether the value is a Date. Does not use instanceof, which fails for a Date of another realm (a test
- * sandbox).
+ * Returns whether the value is a Date. Does not use instanceof, which fails for a Date of another realm, such as a
+ * test sandbox.
  */
 export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'

@@ -1,6 +1,6 @@
 import { mistake } from './arguments.js'
 
-/** Returns the CSV, or throws PostsealError if it cannot be the body of a request. */
+/** Returns the CSV, or throws PostsealError if it cannot be a request body. */
 export function checkCsv(method: string, csv: unknown): unknown {
   const isBody =
     typeof csv === 'string' ||

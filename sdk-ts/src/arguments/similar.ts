@@ -1,4 +1,4 @@
-/** Returns the name that was likely meant by a misspelt one; undefined if none is near. */
+/** Returns the name that a misspelt name most likely means, or undefined if no name is close. */
 export function similarName(given: string, names: readonly string[]): string | undefined {
   const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, '')
   const near = names.map((name) => [name, distance(plain(given), plain(name))] as const)
@@ -6,7 +6,7 @@ export function similarName(given: string, names: readonly string[]): string | u
   return nearest && nearest[1] <= Math.min(2, given.length / 3) ? nearest[0] : undefined
 }
 
-/** Returns the number of letters that must be put in, taken out or changed to make one word of another. */
+/** Returns the number of letters to insert, delete or replace to turn one word into another. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {

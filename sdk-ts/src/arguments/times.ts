@@ -2,10 +2,10 @@ import type { TimeField } from '../../../generated/sdk/time-fields.js'
 import { isDate } from './arguments.js'
 import { PostsealError } from '../errors/errors.js'
 
-/** A request whose times may each be a string (RFC 3339) or a `Date`. */
+/** A request in which each time can be a string (RFC 3339) or a `Date`. */
 export type WithDates<T> = { [Field in keyof T]: Field extends TimeField ? T[Field] | Date : T[Field] }
 
-/** A request whose times are all strings. */
+/** A request in which all times are strings. */
 export type WithTexts<T> = { [Field in keyof T]: Exclude<T[Field], Date> }
 
 /**

@@ -1,15 +1,18 @@
-/** A reply of 2xx, and the function that turns its body into the result of the call. */
+/** A 2xx reply, and the function that turns its body into the result of the call. */
 export interface Reply<T> {
   response: Response
-  /** Returns the result. Rejects with APIConnectionError if the body is not what it should be. */
+  /** Returns the result. Rejects with APIConnectionError if the body is not as expected. */
   value: () => Promise<T>
 }
 
-/** The ids of a call. They are on its result, but neither listed, spread, compared nor in its JSON. */
+/**
+ * The ids of a call. They are properties of the result that are not enumerable, so loops, spreads, comparisons and
+ * JSON leave them out.
+ */
 export interface CallIds {
   /** The id of the request in the service's log. Quote it when you ask for help. */
   readonly _request_id?: string
-  /** The idempotency key that the call was made under. Reads and calls to sign in have none. */
+  /** The idempotency key of the call. Reads and sign-in calls have none. */
   readonly _idempotency_key?: string
 }
 
@@ -19,32 +22,30 @@ export type Identified<T> = T extends object ? T & CallIds : T
 /** A result with the reply and the ids of its call. */
 export interface WithResponse<T> {
   data: T
-  /** The reply, its body not yet read. */
+  /** The reply, with its body not yet read. */
   response: Response
   /** The id of the request in the service's log. Quote it when you ask for help. */
   requestId: string | undefined
-  /** The idempotency key that the call was made under. Reads and calls to sign in have none. */
+  /** The idempotency key of the call. Reads and sign-in calls have none. */
   idempotencyKey: string | undefined
 }
 
-/**
- * A call on its way: await it for its result, or ask for the reply that it is in. Either way it is made once.
- */
+/** A call in progress. Await it for its result, or ask for its reply. In both cases the call is made once. */
 export class APIPromise<T> extends Promise<Identified<T>> {
-  /** The idempotency key that the call is made under. Reads and calls to sign in have none. */
+  /** The idempotency key of the call. Reads and sign-in calls have none. */
   readonly idempotencyKey: string | undefined
   readonly #reply: Promise<Reply<T>>
   #result: Promise<Identified<T>> | undefined
 
-  /** Makes the promises that `then` returns plain ones, as they have no reply of their own. */
+  /** Makes `then` return plain promises, because those have no reply of their own. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }
 
   /** @internal */
   constructor(reply: Promise<Reply<T>>, idempotencyKey: string | undefined) {
-    // The promise that this extends is never used: were it to reject, a caller who asks for the reply alone
-    // would not have handled it. All ways to a promise's outcome lead through `then`.
+    // The promise that this class extends is never used. If it rejected, a caller who only asks for the reply would not
+    // have handled the rejection. Every way to read a promise's outcome uses `then`.
     super(() => undefined)
     this.#reply = reply
     this.idempotencyKey = idempotencyKey
@@ -57,19 +58,19 @@ export class APIPromise<T> extends Promise<Identified<T>> {
     return this.#settle().then(fulfilled, rejected)
   }
 
-  /** Returns the reply, whatever its body is. Rejects as the call does if it failed. */
+  /** Returns the reply with any kind of body. Rejects as the call does if the call failed. */
   async asResponse(): Promise<Response> {
     return (await this.#reply).response
   }
 
-  /** Returns the result and the reply that it came in. */
+  /** Returns the result together with its reply. */
   async withResponse(): Promise<WithResponse<Identified<T>>> {
     const [data, response] = await Promise.all([this.#settle(), this.asResponse()])
     return { data, response, requestId: requestIdOf(response), idempotencyKey: this.idempotencyKey }
   }
 
   /**
-   * Returns the reply with another result made of its body.
+   * Returns the reply with a different result made from its body.
    * @internal
    */
   async mapReply<U>(map: (value: T) => U): Promise<Reply<U>> {

@@ -2,15 +2,15 @@ import { PostsealError } from '../errors/errors.js'
 import type { Event, FollowedEventPage } from '../replies/replies.js'
 import { throwIfAborted } from '../transport/watch.js'
 
-/** Seconds for which the service waits for news: less than proxies leave a request unanswered. */
+/** Seconds that the service waits for new events, which is less than the idle time-out of proxies. */
 export const WAIT_S = 20
 
-/** Asks for the events after a cursor, and waits for some unless there is no cursor. */
+/** Requests the events after a cursor. Waits for new ones unless there is no cursor. */
 type Ask = (after: string | undefined) => Promise<FollowedEventPage>
 
 /**
- * Events as they are recorded, oldest first: iterate it. It does not end by itself, and iterated again it goes on at
- * `cursor`.
+ * Events as they are recorded, oldest first. Iterate over this object to receive them. The iteration does not end by
+ * itself. Iterating again continues at `cursor`.
  */
 export class FollowedEvents implements AsyncIterable<Event> {
   readonly #ask: Ask
@@ -25,9 +25,9 @@ export class FollowedEvents implements AsyncIterable<Event> {
   }
 
   /**
-   * The cursor to go on from: after the last reply whose events were all taken. `follow({ after: cursor })` in
-   * another process misses nothing; events that were taken from a later reply come again, under the same id.
-   * Undefined until the first request, unless `after` was given.
+   * The cursor to continue from. It points after the last reply whose events you have all received. Pass it as
+   * `after` to `follow` in another process, and no event is missed. Events that you received from a later reply come
+   * again with the same id. Undefined until the first request, unless you passed `after`.
    */
   get cursor(): string | undefined {
     return this.#cursor

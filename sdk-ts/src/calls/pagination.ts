@@ -2,16 +2,16 @@ import { APIPromise, type Identified } from './api-promise.js'
 import { PostsealError } from '../errors/errors.js'
 import { throwIfAborted } from '../transport/watch.js'
 
-/** The part that the replies of all lists share. */
+/** The fields that all list replies share. */
 export interface ListBody<Row> {
   data: Row[]
   has_more: boolean
   next_cursor: string | null
 }
 
-/** One page of a list. Iterating it runs over its rows and those of all pages after it. */
+/** One page of a list. Iterating over it yields its rows and those of all later pages. */
 export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements AsyncIterable<Row> {
-  /** The whole reply: beside the rows the cursor and, for lists over time, the `window` that was searched. */
+  /** The whole reply. Besides the rows it has the cursor and, for lists over time, the `window` that was searched. */
   readonly body: Body
   readonly #next: (cursor: string) => PagePromise<Row, Body>
   readonly #signal: AbortSignal | undefined
@@ -28,14 +28,14 @@ export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements As
     return this.body.data
   }
 
-  /** Tells whether older rows follow. A page may be empty and still have a next one. */
+  /** Returns whether older rows follow. A page can be empty and still be followed by another page. */
   hasNextPage(): boolean {
     return this.body.has_more && this.body.next_cursor !== null
   }
 
   /**
-   * Asks for the page after this one, with the same query and options.
-   * Rejects with PostsealError on the last page, and as the list itself does.
+   * Requests the next page with the same query and options. Rejects with PostsealError on the last page, and as the
+   * list does.
    */
   async getNextPage(): Promise<Identified<Page<Row, Body>>> {
     const cursor = this.body.next_cursor
@@ -45,14 +45,14 @@ export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements As
     return await this.#next(cursor)
   }
 
-  /** Runs over this page and all pages after it, asking for each when it is due. */
+  /** Yields this page and all later pages. Requests each page when you reach it. */
   pages(): AsyncGenerator<Page<Row, Body>> {
     return pagesFrom(this)
   }
 
   /**
-   * Returns the rows of this page and of those after it, up to `limit` rows in all. Asks for no page beyond that. Rejects
-   * as the list itself does, and with PostsealError for a limit that is no count.
+   * Returns the rows of this page and of later pages, up to `limit` rows in total. Requests no more pages than that
+   * needs. Rejects as the list does, and with PostsealError if the limit is not a count.
    */
   toArray({ limit }: { limit: number }): Promise<Row[]> {
     return rowsOf(this, limit)
@@ -61,7 +61,7 @@ export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements As
   async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
     for await (const page of this.pages()) {
       for (const row of page.data) {
-        // The signal is checked at each row, as a page has up to a hundred of them.
+        // Checks the signal at each row, because a page has up to 100 rows.
         throwIfAborted(this.#signal)
         yield row
       }
@@ -90,7 +90,7 @@ async function rowsOf<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row
 }
 
 /**
- * Checks the limit. A reader does not know where a list ends, so the limit must be given: `Infinity` for all of it.
+ * Checks the limit. Callers do not know where a list ends, so they must pass a limit, such as `Infinity` for all rows.
  */
 function checkLimit(limit: unknown): void {
   if (limit === Number.POSITIVE_INFINITY || (Number.isSafeInteger(limit) && (limit as number) >= 0)) return
@@ -99,7 +99,7 @@ function checkLimit(limit: unknown): void {
   )
 }
 
-/** A page on its way: await it for the first page, or iterate it for the rows of all pages. */
+/** A page request in progress. Await it for the first page, or iterate over it for the rows of all pages. */
 export class PagePromise<Row, Body extends ListBody<Row> = ListBody<Row>>
   extends APIPromise<Page<Row, Body>>
   implements AsyncIterable<Row>
@@ -117,8 +117,8 @@ export class PagePromise<Row, Body extends ListBody<Row> = ListBody<Row>>
   }
 
   /**
-   * Returns the rows of all pages, up to `limit` rows in all. Asks for no page beyond that. Rejects as the list itself
-   * does, and with PostsealError for a limit that is no count.
+   * Returns the rows of all pages, up to `limit` rows in total. Requests no more pages than that needs. Rejects as the
+   * list does, and with PostsealError if the limit is not a count.
    */
   async toArray({ limit }: { limit: number }): Promise<Row[]> {
     checkLimit(limit)

@@ -4,22 +4,22 @@ import { pause } from '../transport/attempt.js'
 import type { Message, MessageLog } from '../replies/replies.js'
 import { aborted } from '../transport/watch.js'
 
-/** The max time to wait for a message, and the options for each call of the wait. */
+/** The maximum time to wait for a message, and the options for each call during the wait. */
 export interface WaitOptions extends RequestOptions {
   /** Total milliseconds to wait. Default: 60 000. */
   timeout_ms?: number | undefined
 }
 
-/** A message whose recipients are all settled, with the outcome for each recipient. */
+/** A message whose recipients are all settled, with each recipient's outcome. */
 export type SettledMessage = Message & {
   /** One log for each recipient, in the order of `recipients`. */
   logs: MessageLog[]
 }
 
-/** `waitUntilSettled` gave up: the message was not settled within `timeout_ms`. */
+/** Thrown if `waitUntilSettled` gives up because the message is not settled within `timeout_ms`. */
 export class WaitTimeoutError extends PostsealError {
   override name = 'WaitTimeoutError'
-  /** The message from the last reply; undefined if no reply arrived in time. */
+  /** The message from the last reply, or undefined if no reply arrived in time. */
   readonly lastMessage: Message | undefined
 
   /** @internal */
@@ -29,7 +29,7 @@ export class WaitTimeoutError extends PostsealError {
   }
 }
 
-/** The read calls that a wait makes. */
+/** The read calls that the wait uses. */
 export interface Reads {
   message(options: RequestOptions): Promise<Message>
   logs(options: RequestOptions): Promise<MessageLog[]>
@@ -40,9 +40,9 @@ const LONGEST_WAIT_S = 5
 const GROWTH = 1.5
 
 /**
- * Polls a message at growing intervals of max 5 seconds until it is settled, then reads its logs. Waits out a rate
- * limit for as long as the service asks. Rejects with WaitTimeoutError at the time-out, or at once if the message is
- * scheduled for a time after that; with APIUserAbortError; and with the errors of the reads.
+ * Polls a message at growing intervals of up to 5 seconds until it is settled, and then reads its logs. Waits out a
+ * rate limit for as long as the service asks. Rejects with WaitTimeoutError when the time-out expires, or at once if
+ * the message is scheduled later than that. Also rejects with APIUserAbortError and with the errors of the reads.
  */
 export async function untilSettled(reads: Reads, options: WaitOptions = {}): Promise<SettledMessage> {
   const { timeout_ms = 60_000, signal, ...others } = options
@@ -82,7 +82,7 @@ export async function untilSettled(reads: Reads, options: WaitOptions = {}): Pro
 
 const WAITING: readonly string[] = ['scheduled', 'queued', 'deferred']
 
-// Checks the message and its recipients, because a newer service may have unknown statuses for either.
+// Checks the message and its recipients, because a newer service can have unknown statuses for either.
 function isSettled({ status, recipients }: Message): boolean {
   return !WAITING.includes(status) && !recipients.some((recipient) => WAITING.includes(recipient.status))
 }
@@ -93,7 +93,7 @@ function withLogs(message: Message, logs: MessageLog[]): SettledMessage {
   return Object.assign(message, { logs: ordered })
 }
 
-/** Tells whether the message is scheduled for a time after `deadline` (milliseconds since 1970). */
+/** Returns whether the message is scheduled for a time after `deadline` (milliseconds since 1970). */
 function isLater({ status, scheduled_at }: Message, deadline: number): boolean {
   return status === 'scheduled' && scheduled_at !== null && Date.parse(scheduled_at) > deadline
 }

@@ -3,31 +3,31 @@ import { messageWith, summaryOf } from './mistakes.js'
 import type { ErrorDetail } from '../replies/replies.js'
 import { retryAfterSeconds } from './retry-after.js'
 
-/** The codes of the contract that this version was built from. */
+/** The error codes of the contract that this version was built from. */
 export type KnownCode = ErrorCode
 
 /** The base class of every error that this package throws. */
 export class PostsealError extends Error {
   override name = 'PostsealError'
-  /** The idempotency key of the call that failed. Use it to repeat the call. Reads have none. */
+  /** The idempotency key of the failed call. Use it to repeat the call. Reads have none. */
   declare readonly idempotencyKey?: string
-  /** The idempotency keys of the items of the batch that failed, in their order. */
+  /** The idempotency keys of the items in the failed batch, in item order. */
   declare readonly idempotencyKeys?: readonly string[]
-  /** The number of times that the call was repeated before it failed. Undefined if nothing was sent. */
+  /** The number of retries before the call failed. Undefined if no request was sent. */
   declare readonly retryCount?: number
 }
 
-/** The idempotency keys of a call: one, those of its items, or none. */
+/** The idempotency keys of a call: one key, the keys of its items, or none. */
 export type Keys = Pick<PostsealError, 'idempotencyKey' | 'idempotencyKeys'>
 
-/** Returns the error that a call rejects with which threw `thrown`. It names the call's keys. */
+/** Returns the error that a call rejects with after it threw `thrown`. The error has the call's keys. */
 export function failureOf(thrown: unknown, keys: Keys): PostsealError {
   const error =
     thrown instanceof PostsealError ? thrown : new PostsealError(String(thrown), { cause: thrown })
   return Object.assign(error, keys)
 }
 
-/** The service's reply to a request that it did not fulfil. */
+/** The service's reply to a request that failed. */
 export interface Refusal {
   status: number
   headers: Headers
@@ -36,26 +36,32 @@ export interface Refusal {
 }
 
 /**
- * The service answered, with something other than success. The subclasses tell the statuses apart. `message` has the
- * service's message, and every mistake with its path.
+ * The service answered with an error status. Each subclass is for one status. `message` has the service's message and
+ * every mistake with its path.
  */
 export class APIError extends PostsealError {
   override name = 'APIError'
   /** The HTTP status. */
   readonly status: number
-  /** The code of the error, for programs. Undefined if something before the service answered, such as a proxy. */
+  /** The error code, for programs. Undefined if something in front of the service answered, such as a proxy. */
   readonly code: KnownCode | (string & {}) | undefined
   /** The id of the request in the service's log. Quote it when you ask for help. */
   readonly requestId: string | undefined
   /** The headers of the reply. */
   readonly headers: Headers
-  /** The service's message, about the first mistake alone if there are several: a sentence to show to a person. */
+  /**
+   * The service's message as a sentence that you can show to a person. If there are several mistakes, it covers only
+   * the first.
+   */
   readonly summary: string
-  /** Each value that was refused; empty if the error is not about the request's form. */
+  /** The values that the service refused. Empty if the error is not about the request's form. */
   readonly details: readonly ErrorDetail[]
-  /** Seconds that the service asked to wait before the next attempt. */
+  /** The seconds that the service asks you to wait before the next attempt. */
   readonly retryAfter: number | undefined
-  /** The reply as it came, with parts that this version does not know: the parsed JSON, or else the text. */
+  /**
+   * The unchanged reply, including parts that this version does not know: the parsed JSON, or the text if it is not
+   * JSON.
+   */
   readonly body: unknown
 
   constructor({ status, headers, body }: Refusal) {
@@ -79,22 +85,22 @@ export class AuthenticationError extends APIError {
   override name = 'AuthenticationError'
 }
 
-/** 403: the key is good, but may not do this. */
+/** 403: the key is valid, but does not have permission for this call. */
 export class PermissionDeniedError extends APIError {
   override name = 'PermissionDeniedError'
 }
 
-/** 404: the resource does not exist, or this key may not see it. */
+/** 404: the resource does not exist, or this key does not have access to it. */
 export class NotFoundError extends APIError {
   override name = 'NotFoundError'
 }
 
-/** 409 `idempotency_conflict`: this idempotency key was used with another body. */
+/** 409 `idempotency_conflict`: this idempotency key was already used with another body. */
 export class IdempotencyConflictError extends APIError {
   override name = 'IdempotencyConflictError'
 }
 
-/** 422: the request was understood and refused; `details` names the values. */
+/** 422: the service understood the request and refused it. `details` names the values. */
 export class ValidationError extends APIError {
   override name = 'ValidationError'
 }
@@ -104,30 +110,30 @@ export class SendingHaltedError extends APIError {
   override name = 'SendingHaltedError'
 }
 
-/** 429: too many requests; `retryAfter` says when there is room. */
+/** 429: too many requests. `retryAfter` says how long to wait. */
 export class RateLimitError extends APIError {
   override name = 'RateLimitError'
 }
 
-/** 500 and above: the service, or something before it, failed. */
+/** 500 and above: the service, or something in front of it, failed. */
 export class InternalServerError extends APIError {
   override name = 'InternalServerError'
 }
 
-/** No usable reply came. `cause` is the error of `fetch`. */
+/** No usable reply arrived. `cause` is the error from `fetch`. */
 export class APIConnectionError extends PostsealError {
   override name = 'APIConnectionError'
 }
 
 /**
- * An attempt took longer than `timeout`, or the call longer than its `AbortSignal.timeout()`. Whether the service
- * fulfilled the request is unknown.
+ * An attempt took longer than `timeout`, or the call longer than its `AbortSignal.timeout()`. The service may or may
+ * not have processed the request.
  */
 export class APITimeoutError extends APIConnectionError {
   override name = 'APITimeoutError'
 }
 
-/** The call's `signal` was aborted; `cause` is its reason. */
+/** Your `signal` aborted the call. `cause` is the reason. */
 export class APIUserAbortError extends PostsealError {
   override name = 'APIUserAbortError'
 }
@@ -141,7 +147,7 @@ const classOfStatus: Partial<Record<number, typeof APIError>> = {
   429: RateLimitError,
 }
 
-/** Returns the error for a reply other than 2xx. */
+/** Returns the error for a reply that is not 2xx. */
 export function errorOf(refusal: Refusal): APIError {
   if (refusal.status >= 500) return new InternalServerError(refusal)
   if (refusal.status === 409 && errorIn(refusal.body).code === 'idempotency_conflict') {
@@ -157,7 +163,7 @@ function describe(status: number, headers: Headers): string {
   return `The service answered with status ${status} and gave no reason.`
 }
 
-// A proxy's body can have any shape, so nothing in it is taken for granted.
+// A proxy's body can have any shape, so this function checks each part.
 function errorIn(body: unknown): Record<string, unknown> {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
   return typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}

@@ -1,4 +1,4 @@
-/** The parts of a mistake that a message shows. The command line reads this file, so it imports nothing. */
+/** The parts of a mistake that a message shows. The command line uses this file too, so the file has no imports. */
 interface Mistake {
   path: string
   message: string
@@ -6,7 +6,7 @@ interface Mistake {
   column?: number
 }
 
-/** The end of a message of the service that counts the mistakes which it does not name. */
+/** The end of a service message that counts the mistakes it does not name. */
 const countOfOthers = / `details` names (?:one more mistake|\d+ more mistakes)\.$/
 
 /** Returns the service's message about the first mistake, without the count of the others. */
@@ -15,8 +15,8 @@ export function summaryOf(message: string): string {
 }
 
 /**
- * Returns the message of a refusal with every mistake, each by its path (RFC 6901) and its reason, in one line.
- * Anybody may have sent `details`, such as a proxy: items that are not mistakes are left out.
+ * Returns an error message with every mistake on one line, each with its path (RFC 6901) and reason. A proxy or
+ * another party can have sent `details`, so items that are not mistakes are ignored.
  */
 export function messageWith(message: string, details: readonly unknown[]): string {
   const mistakes = details.filter((detail) => isMistake(detail))
@@ -35,7 +35,7 @@ function mistakeText(mistake: Mistake): string {
   return `${mistake.path} ${mistake.message}${place && ` (${place})`}`
 }
 
-/** Returns the place of a mistake in a template that is the value; empty if the value is none. */
+/** Returns the location of a mistake in a template, or an empty string if the value is not a template. */
 function lineOf({ line, column }: Mistake): string {
   if (typeof line !== 'number') return ''
   return typeof column === 'number' ? `line ${line}, column ${column}` : `line ${line}`

@@ -3,7 +3,7 @@ import type { OpenEvent } from './open.js'
 
 export type * from '../../../generated/sdk/event-types.js'
 
-/** An event of a type that this version of the package knows; `type` determines the shape of `data`. */
+/** An event of a type that this package version knows. `type` determines the shape of `data`. */
 export type KnownEvent =
   | Exclude<OpenEvent<wire.KnownEvent>, { type: 'inbound.received' }>
   | OpenEvent<wire.InboundReceivedEvent>

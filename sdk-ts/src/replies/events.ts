@@ -1,13 +1,13 @@
 import type { OtherEvent } from '../../../generated/client/models.js'
 import type { KnownEvent } from './event-types.js'
 
-/** Stands for every string that is not a known type. Exists for the compiler only. */
+/** Represents every string that is not a known type. Exists for the compiler only. */
 declare enum NewerType {
   any = 'a type of event that is newer than this package',
 }
 
 /**
- * An event of a type that is newer than this package: version 1 of the API can gain event types. At run time
+ * An event of a type that is newer than this package, because version 1 of the API can gain event types. At run time
  * `type` is any string. For the compiler, that string differs from every known type. So
  * `event.type === 'message.delivered'` narrows the union to one member, a misspelt type does not compile, and
  * `default` gets `UnknownEvent`.

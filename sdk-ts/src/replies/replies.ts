@@ -9,9 +9,9 @@ import type { WebhookEvent } from './events.js'
 import type { Mutable, Open, OpenEvent } from './open.js'
 import type { SegmentRule } from '../requests/segment-rules.js'
 
-// Requests stay as narrow as the contract: a value that it does not know is more likely misspelt than new.
+// Requests stay as narrow as the contract, because an unknown value there is more likely misspelt than new.
 export type * from '../../../generated/sdk/replies.js'
-// Named, as these come before what the list has under the same names.
+// Exported by name, so that these take precedence over types with the same names in the generated list.
 export type {
   AcceptedBatchItem,
   AutomationTriggered,
@@ -34,18 +34,18 @@ export type {
   WebhookDeliveryList,
 } from './results.js'
 
-/** An event, as the API returns it. An API key gets `inbound.received` with ids alone. */
+/** An event, as the API returns it. With an API key, `inbound.received` contains only ids. */
 export type Event =
   | Exclude<WebhookEvent, { type: 'inbound.received' }>
   | OpenEvent<wire.RetrievedInboundReceivedEvent>
 export type EventList = Omit<Open<wire.EventList>, 'data'> & { data: Event[] }
 export type FollowedEventPage = Omit<Open<wire.FollowedEventPage>, 'data'> & { data: Event[] }
 
-/** A segment, with its rule in the shape in which requests have it. */
+/** A segment, with its rule in the shape that requests use. */
 export type Segment = Omit<Open<wire.Segment>, 'rule'> & { rule: Mutable<SegmentRule> }
 export type SegmentList = Omit<Open<wire.SegmentList>, 'data'> & { data: Segment[] }
 
-/** The parts of a version, in the shape that requests have. */
+/** The parts of a version, in the shape that requests use. */
 interface Definition {
   trigger: AutomationTrigger
   entry_rule: SegmentRule | null
@@ -54,7 +54,7 @@ interface Definition {
   steps: AutomationStep[]
 }
 
-/** A version of an automation: its parts fit into a request. */
+/** A version of an automation. You can use its parts in a request. */
 export type AutomationVersion = Omit<Open<wire.AutomationVersion>, keyof Definition> & Mutable<Definition>
 export type AutomationVersionList = Omit<Open<wire.AutomationVersionList>, 'data'> & {
   data: AutomationVersion[]

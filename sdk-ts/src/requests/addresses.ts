@@ -4,8 +4,8 @@ import { PostsealError } from '../errors/errors.js'
 import { readMailbox } from './mailbox.js'
 
 /**
- * An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or an object with its parts.
- * Put a name in double quotes when it contains a comma or another special character.
+ * An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or an object with its
+ * parts. Put a name in double quotes if it contains a comma or another special character.
  */
 export type Address = string | NamedAddress
 
@@ -30,8 +30,8 @@ export function addressesOnTheWire(given: unknown, where: string): unknown {
 }
 
 /**
- * Converts the addresses of one message of a batch. A string that is no mailbox passes on as the address, so that the
- * service rejects that message alone.
+ * Converts the addresses of one message in a batch. A string that is not a mailbox is passed on as the address, so
+ * that the service rejects only that message.
  */
 export function addressesOfItem(given: unknown): unknown {
   if (Array.isArray(given))
@@ -40,7 +40,7 @@ export function addressesOfItem(given: unknown): unknown {
   return isRecord(given) ? [given] : given
 }
 
-/** Converts one address of a message of a batch, as {@link addressesOfItem} does. */
+/** Converts one address of a message in a batch, as {@link addressesOfItem} does. */
 export function addressOfItem(text: string): NamedAddress {
   const read = readMailbox(text)
   return typeof read === 'string' ? { email: text } : read

@@ -6,25 +6,25 @@ import type {
 import type { OneOf } from './one-of.js'
 import type { SegmentPropertyCondition, SegmentRule } from './segment-rules.js'
 
-// Narrower than the contract, whose choices are checked by the service: here the compiler finds a step of two kinds.
+// Narrower than the contract, whose choices the service checks. Here the compiler finds a step of two kinds.
 
 /** No options: `{}`. */
 export type AutomationNoOptions = Record<string, never>
 
-/** An event of the contact, recorded by `contacts.recordEvent` or a step. */
+/** An event of the contact, recorded by `contacts.recordEvent` or by a step. */
 export interface AutomationEventCondition {
   name: string
-  /** Conditions on the properties of the event. All must hold. */
+  /** Conditions on the event's properties. All must match. */
   where?: readonly SegmentPropertyCondition[] | undefined
 }
 
-/** The contact confirms the list, or unsubscribes from it. */
+/** The contact confirms or cancels a subscription to the list. */
 export interface AutomationListCondition {
   list_id: string
   on: 'confirmed' | 'unsubscribed'
 }
 
-/** Mail of the contact came. Automatic mail starts no run unless its route says `deliver`. */
+/** Mail arrives from the contact. Automatic mail starts no run unless its route says `deliver`. */
 export interface AutomationInboundCondition {
   /** Default: any route of the project. */
   route_id?: string | undefined
@@ -45,38 +45,38 @@ export type AutomationTrigger = OneOf<Triggers>
 interface Exits {
   event: AutomationEventCondition
   list: AutomationListCondition
-  /** The rule, which is evaluated before each step. */
+  /** The rule, evaluated before each step. */
   rule: SegmentRule
 }
 
 /** The condition that ends a run at any step: an object with exactly one of these keys. */
 export type AutomationExit = OneOf<Exits>
 
-/** The number of times that a contact may go through. */
+/** The number of times that a contact can go through the automation. */
 export type AutomationReentry = ReentryOnTheWire
 
 /** A mail to the contact. */
 export type AutomationSend = SendOnTheWire
 
-/** A time in a property of the contact, or of the data that started the run. */
+/** A time from a property of the contact, or from the data that started the run. */
 export interface AutomationUntilProperty {
   name: string
-  /** An ISO 8601 duration that is added, such as `P1D`; with a minus ahead it is subtracted. */
+  /** An ISO 8601 duration to add, such as `P1D`. A leading minus subtracts it. */
   offset?: string | undefined
 }
 
-/** The next time at which the clock shows this time. */
+/** The next occurrence of a time of day. */
 export interface AutomationTimeOfDay {
   /** A time of day such as `09:00`. */
   time: string
-  /** A name of the IANA time zone database, such as `Europe/Berlin`. */
+  /** An IANA time zone name, such as `Europe/Berlin`. */
   timezone: string
 }
 
 interface Waits {
-  /** An ISO 8601 duration such as `P3D`, at most 365 days. */
+  /** An ISO 8601 duration such as `P3D`. At most 365 days. */
   for: string
-  /** A Date or a string (RFC 3339); in replies always a string. */
+  /** A Date or a string (RFC 3339). Replies always have a string. */
   until: string | Date
   until_property: AutomationUntilProperty
   time_of_day: AutomationTimeOfDay
@@ -85,11 +85,11 @@ interface Waits {
 /** The duration or end of a wait: an object with exactly one of these keys. */
 export type AutomationWait = OneOf<Waits>
 
-/** Waits for an event of the contact since the run began. */
+/** Waits for an event of the contact. Events since the start of the run count. */
 export interface AutomationWaitForEvent extends AutomationEventCondition {
-  /** An ISO 8601 duration such as `P3D`, at most 365 days. */
+  /** An ISO 8601 duration such as `P3D`. At most 365 days. */
   timeout: string
-  /** The steps to take if the event does not come in time. */
+  /** The steps to take if the event does not arrive in time. */
   on_timeout?: readonly AutomationStep[] | undefined
 }
 
@@ -99,7 +99,7 @@ export interface AutomationCase {
   steps: readonly AutomationStep[]
 }
 
-/** Takes the steps of the first case whose rule holds, or else those of `else`. */
+/** Takes the steps of the first case whose rule matches, or the steps in `else`. */
 export interface AutomationBranch {
   cases: readonly AutomationCase[]
   else?: readonly AutomationStep[] | undefined
@@ -107,37 +107,37 @@ export interface AutomationBranch {
 
 type ContactProperties = Record<string, PropertyValue>
 
-/** Changes the contact: its name, its properties, or both. Null removes. */
+/** Changes the contact's name, its properties, or both. Null removes a value. */
 export type AutomationUpdateContact =
   | { name: string | null; properties?: ContactProperties }
   | { name?: string | null; properties: ContactProperties }
 
-/** Asks the contact to confirm the list. */
+/** Asks the contact to confirm a subscription to the list. */
 export interface AutomationSubscribe {
   list_id: string
 }
 
-/** Ends the subscription to the list; without one, the contact opts out of campaigns and automations. */
+/** Ends the contact's subscription to the list. Without a list, the contact opts out of campaigns and automations. */
 export interface AutomationUnsubscribe {
   list_id?: string | undefined
 }
 
-/** Records an event of the contact, which can start other runs. */
+/** Records an event for the contact, which can start other runs. */
 export interface AutomationRecordEvent {
   name: string
   properties?: ContactProperties | undefined
 }
 
-/** Notifies your servers by the event `automation.notified`. */
+/** Notifies your servers with the event `automation.notified`. */
 export interface AutomationNotify {
   name: string
-  /** Data for the event: at most 16 kB of JSON. */
+  /** Data for the event. At most 16 kB of JSON. */
   data?: Record<string, unknown> | undefined
 }
 
 /** Ends the run. */
 export interface AutomationExitStep {
-  /** The reason, for people. */
+  /** The reason, for people to read. */
   reason?: string | undefined
 }
 
@@ -154,5 +154,5 @@ interface Steps {
   exit: AutomationExitStep
 }
 
-/** A step: its `key`, which names it within its version, and exactly one of the other members. */
+/** A step. It has a `key`, which names it within its version, and exactly one of the other members. */
 export type AutomationStep = { key: string } & OneOf<Steps>

@@ -1,18 +1,18 @@
-/** An address with the name that is shown beside it. */
+/** An address with an optional display name. */
 export interface Mailbox {
   email: string
   name?: string
 }
 
-// The specials of RFC 5322, section 3.2.3, except the dot, which section 4.1 allows in names ("Ada L.").
+// The special characters of RFC 5322, section 3.2.3, except the dot, which section 4.1 allows in names ("Ada L.").
 const SPECIAL = /[()<>[\]:;@\\,"]/
 const ADDRESS = /^(?:[^\s()<>[\]:;@\\,"]+|"(?:[^"\\]|\\.)*")@(?:[^\s()<>[\]:;@\\,"]+|\[[^\s[\]\\]+\])$/
 // Control characters. A line break would start another header field.
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
 
 /**
- * Parses a mailbox (RFC 5322, section 3.4). Returns the mailbox, or the reason why the text is none, as the end of a
- * sentence whose subject is the text.
+ * Parses a mailbox (RFC 5322, section 3.4). Returns the mailbox, or the reason why the text is not a mailbox. The
+ * reason completes a sentence whose subject is the text.
  */
 export function readMailbox(text: string): Mailbox | string {
   if (CONTROL.test(text)) return 'has a line break or another control character'
@@ -26,7 +26,7 @@ export function readMailbox(text: string): Mailbox | string {
   return name === '' ? { email } : { email, name }
 }
 
-/** Reads the words before an angle bracket; `rest` starts with the bracket, or is empty. */
+/** Reads the words before an angle bracket. `rest` starts with the bracket, or is empty. */
 function readName(text: string): { name: string; rest: string; problem?: string } {
   const words: string[] = []
   let rest = text

@@ -29,11 +29,12 @@ import { PostsealError } from '../errors/errors.js'
 import type { SegmentRule } from './segment-rules.js'
 import { datesAsText } from '../arguments/times.js'
 
-// These go by the contract's names: they are what this package's users write, and take all that the contract does.
+// These types keep the contract's names, because users of this package write them. They accept everything that the
+// contract accepts.
 
 /** A file in a message. */
 export interface Attachment extends Omit<AttachmentOnTheWire, 'content'> {
-  /** The bytes, or a text that already is their base64 (RFC 4648, section 4). */
+  /** The bytes, or text that is already base64 (RFC 4648, section 4). */
   content: string | Uint8Array
 }
 
@@ -51,30 +52,30 @@ interface SenderInOne {
   from_name?: undefined
 }
 
-/** The sender in two fields if a template may have one: a field that is left out is the template's. */
+/** The sender in two fields, for messages whose template can have a sender. Missing fields come from the template. */
 interface OptionalSenderInTwo extends Omit<SenderInTwo, 'from_email'> {
   from_email?: string | undefined
 }
 
 type OptionalSender = OptionalSenderInTwo | SenderInOne
 
-/** Fields that must be there, though the contract has them optional. */
+/** Fields that are required here, although they are optional in the contract. */
 export type Present<Fields, Name extends keyof Fields> = {
   [Field in Name]-?: Exclude<Fields[Field], undefined>
 }
 
-/** The recipients, files and time of a message, in the shape that this package takes. */
+/** The recipients, attachments and time of a message, in the shape that this package accepts. */
 interface Retold {
-  /** The recipients: max 50 together with `cc` and `bcc`. Each has its own delivery and message log. */
+  /** The recipients. At most 50, including `cc` and `bcc`. Each has its own delivery and message log. */
   to: Addresses
   cc?: Addresses | undefined
-  /** Recipients that the mail's headers do not name. */
+  /** Recipients that are not shown in the mail's headers. */
   bcc?: Addresses | undefined
-  /** The address for replies. Default: the template's, or else the sender. */
+  /** The address for replies. Default: the template's reply address, or else the sender. */
   reply_to?: Addresses | undefined
-  /** The attachments: max 100. The whole request may have 10 MB, with the attachments in base64. */
+  /** The attachments. At most 100. The whole request can have up to 10 MB, with the attachments in base64. */
   attachments?: readonly Attachment[] | undefined
-  /** The time to send at, up to 30 days ahead: a Date or a string (RFC 3339). */
+  /** The time to send at, up to 30 days from now: a Date or a string (RFC 3339). */
   scheduled_at?: string | Date | undefined
 }
 
@@ -82,23 +83,23 @@ interface Retold {
 export type RetoldField = keyof Retold | keyof SenderInOne
 type WrittenField = 'subject' | 'text' | 'html'
 
-// Interfaces, and one for each way to write a message: the compiler names these where a message has a mistake.
+// Interfaces, one for each way to write a message, because the compiler shows these names when a message has a mistake.
 
 interface MessageFields extends Omit<MessageOnTheWire, RetoldField | WrittenField | 'template'>, Retold {}
 
-/** A message with a subject and bodies of its own. */
+/** A message with its own subject and bodies. */
 interface WrittenFields
   extends MessageFields, Present<MessageOnTheWire, 'subject' | 'text'>, Pick<MessageOnTheWire, 'html'> {
   template?: undefined
 }
 
-/** A message with HTML, from which the service makes the text. */
+/** A message with HTML, from which the service generates the text. */
 interface HtmlFields extends MessageFields, Present<MessageOnTheWire, 'subject' | 'html'> {
   text?: undefined
   template?: undefined
 }
 
-/** A message that a template makes. */
+/** A message from a template. */
 interface TemplateFields extends MessageFields, Present<MessageOnTheWire, 'template'> {
   subject?: undefined
   text?: undefined
@@ -121,7 +122,7 @@ export type SendMessageRequest =
   | TemplateMessageWithFrom
   | TemplateMessageWithFromEmail
 
-/** A message that a template makes, with the template's id beside the message's fields. */
+/** A message from a template, with the template's id next to the message's fields. */
 interface FlatTemplateFields
   extends MessageFields, Pick<BatchTemplateOnTheWire, 'version' | 'locale' | 'variables'> {
   template_id: string
@@ -134,23 +135,23 @@ interface FlatTemplateFields
 interface FlatTemplateWithFrom extends FlatTemplateFields, SenderInOne {}
 interface FlatTemplateWithFromEmail extends FlatTemplateFields, Partial<SenderInTwo> {}
 
-/** A message of a batch that a template makes: with `template_id` beside `to`, or as one to send, with `template`. */
+/** A template message in a batch, either with `template_id` next to `to`, or with `template` as in a single send. */
 export type TemplateMessage =
   | FlatTemplateWithFrom
   | FlatTemplateWithFromEmail
   | TemplateMessageWithFrom
   | TemplateMessageWithFromEmail
 
-/** A sender, and the address for replies. Sends of a template that leave them out use the template's. */
+/** A sender and a reply address. If you leave them out, sends use the template's. */
 export type TemplateSender = OptionalSender & { reply_to?: Addresses | undefined }
 
-/** The content of a version of a template. */
+/** The content of a template version. */
 export type TemplateContent = Omit<TemplateContentOnTheWire, RetoldField> & TemplateSender
 
-/** A template, with the content of its version 1. */
+/** A template with the content of its version 1. */
 export type CreateTemplateRequest = Omit<TemplateToCreate, RetoldField> & TemplateSender
 
-/** Content to preview, which is not saved. */
+/** Content to preview. It is not saved. */
 export interface PreviewTemplateContentRequest extends Omit<ContentToPreview, 'content'> {
   content: TemplateContent
 }
@@ -171,41 +172,41 @@ export interface UpdateSegmentRequest extends Omit<SegmentToUpdate, 'rule'> {
   rule?: SegmentRule | undefined
 }
 
-/** A rule to preview, which is not saved. */
+/** A rule to preview. It is not saved. */
 export interface PreviewSegmentRequest extends Omit<SegmentToPreview, 'rule'> {
   rule: SegmentRule
 }
 
-/** One message of a batch: exactly one of `message` and `template`. */
+/** One message of a batch. It has exactly one of `message` and `template`. */
 export interface BatchItem extends Omit<BatchItemOnTheWire, 'idempotency_key' | 'message' | 'template'> {
   /**
-   * Names the business event, as `idempotencyKey` does for a single send; unique in the batch. Default: a random
-   * one for each call, which covers this client's retries but not those of your own code.
+   * Names the business event, as `idempotencyKey` does for a single send. The key must be unique in the batch.
+   * Default: a random key for each call, which covers this client's retries but not retries in your own code.
    */
   idempotency_key?: string | undefined
   message?: SendMessageRequest | undefined
   template?: TemplateMessage | undefined
 }
 
-/** Messages to send at once. */
+/** Messages to send in one batch. */
 export interface BatchRequest {
-  /** The messages: 1 to 100. */
+  /** The messages, 1 to 100. */
   items: readonly BatchItem[]
 }
 
-/** A CSV in UTF-8: in memory; as a Blob, such as that of a file (`openAsBlob` of Node); or as it comes. */
+/** A CSV in UTF-8: in memory, as a Blob (such as a file from Node's `openAsBlob`), or as a stream. */
 export type CsvFile = string | Uint8Array | Blob | ReadableStream<Uint8Array>
 
-/** The destination of the contacts of a file, and the meaning of its columns. */
+/** The project and list to import a file's contacts into, and the meaning of its columns. */
 export type ImportContactsQuery = Omit<ContactsToImport, 'body' | 'Idempotency_Key'>
 
 /**
- * Returns a copy of a message, of a template's content or of a campaign, in the shape of the contract: addresses as
- * objects, Dates as strings, attachments in base64. Passes values of other wrong types through, so that the service
- * rejects them.
+ * Returns a copy of a message, a template's content or a campaign in the shape of the contract. Addresses become
+ * objects, Dates become strings, and attachments become base64. Values of other wrong types are passed through, so
+ * that the service rejects them.
  *
  * @param where the name of the message in an error
- * @param inBatch whether a string that is not an address passes on, so that the service rejects this message alone
+ * @param inBatch whether a string that is not an address is passed on, so that the service rejects only this message
  * @throws PostsealError for a string that is not an address, an invalid Date, or a sender in both forms
  */
 export function messageOnTheWire<Wire = MessageOnTheWire>(
@@ -215,7 +216,7 @@ export function messageOnTheWire<Wire = MessageOnTheWire>(
 ): Wire {
   const wire: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(datesAsText(message, where))) {
-    // A field that is undefined was left out: from_email, too, beside a from.
+    // An undefined field counts as left out, such as an undefined from_email next to a from.
     if (value === undefined) continue
     if (field === 'from') Object.assign(wire, senderOnTheWire(message, where, inBatch))
     else if (LISTS.has(field))
@@ -251,7 +252,7 @@ export function batchOnTheWire(batch: BatchRequest, method: string): BatchReques
   return { ...batch, items: items.map((item, index) => itemOnTheWire(item, method, index)) }
 }
 
-/** Tells whether the items are an array. `Array.isArray` itself makes any[] of a readonly array. */
+/** Returns whether the items are an array. `Array.isArray` itself turns a readonly array into any[]. */
 function isList(items: readonly BatchItem[]): boolean {
   return Array.isArray(items)
 }
@@ -273,7 +274,7 @@ function itemOnTheWire(item: BatchItem, method: string, index: number): BatchIte
   } as BatchItemOnTheWire
 }
 
-/** Returns a copy of a preview's request in the shape of the contract. */
+/** Returns a copy of a preview request in the shape of the contract. */
 export function previewOnTheWire(body: PreviewTemplateContentRequest, where: string): ContentToPreview {
   const content: unknown = body.content
   return {
@@ -289,7 +290,7 @@ function attachmentOnTheWire(attachment: unknown): unknown {
 }
 
 function textOf(content: unknown): unknown {
-  // Not by instanceof: bytes of another realm, such as Node's in a test runner's sandbox, fail it.
+  // Does not use instanceof, which fails for bytes of another realm, such as Node's bytes in a test runner's sandbox.
   if (!ArrayBuffer.isView(content)) return content
   return toBase64(new Uint8Array(content.buffer, content.byteOffset, content.byteLength))
 }

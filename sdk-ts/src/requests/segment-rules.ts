@@ -1,31 +1,31 @@
 import type { SubscriptionStatus } from '../../../generated/client/models.js'
 import type { OneOf } from './one-of.js'
 
-// Narrower than the contract, whose rules are checked by the service: here the compiler finds most mistakes.
+// Narrower than the contract, whose rules the service checks. Here the compiler finds most mistakes.
 
 /** A value to compare with. */
 export type SegmentScalar = string | number | boolean
 
-/** A comparison of values of any type. If there is no such value, `ne` is true: it is the opposite of `eq`. */
+/** A comparison of values of any type. If the value is missing, `ne` is true, because it is the opposite of `eq`. */
 type AnyComparison<Value> =
   | { op: 'eq' | 'ne'; value: Value }
   /** At most 100 values. */
   | { op: 'in'; value: readonly Value[] }
-  /** A test whether there is a value. */
+  /** Tests whether there is a value. */
   | { op: 'exists'; value: boolean }
 
 type NumberComparison = { op: 'gt' | 'gte' | 'lt' | 'lte'; value: number }
 
-/** Case counts. */
+/** A comparison of text, case-sensitive. */
 type TextComparison = { op: 'contains' | 'starts_with'; value: string }
 
 type TimeComparison =
   /** A time (RFC 3339), or a day in UTC such as `2026-01-31`. */
   | { op: 'before' | 'after'; value: string }
-  /** At most that long ago: an ISO 8601 duration such as `P30D`. */
+  /** The maximum age, as an ISO 8601 duration such as `P30D`. */
   | { op: 'within'; value: string }
 
-/** An operator, and a value of a type that it can compare. */
+/** An operator and a value of a type that it can compare. */
 export type SegmentComparison =
   | AnyComparison<SegmentScalar>
   | NumberComparison
@@ -44,7 +44,7 @@ export type SegmentContactCondition =
 /** A condition on the number of events or mails. Default: at least one. */
 export interface SegmentCountComparison {
   op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'
-  /** 0 to 1,000. */
+  /** From 0 to 1,000. */
   value: number
 }
 
@@ -52,21 +52,22 @@ export interface SegmentCountComparison {
 export interface SegmentEventCondition {
   name: string
   count?: SegmentCountComparison | undefined
-  /** An ISO 8601 duration such as `P30D`: at most that long ago. */
+  /** The maximum age, as an ISO 8601 duration such as `P30D`. */
   within?: string | undefined
-  /** Conditions on the properties of each counted event. All must hold. */
+  /** Conditions on the properties of each counted event. All must match. */
   where?: readonly SegmentPropertyCondition[] | undefined
 }
 
-/** Mail of the project to the contact's address. */
+/** The project's mail to the contact's address. */
 export interface SegmentMessageCondition {
   /**
-   * `replied`: answers of the contact that inbound routes have taken. `opened`, `clicked`: mail that a person has
-   * opened, or in which they followed a link. It is a lower bound: mail that was not tracked counts as neither.
+   * `replied` counts the contact's answers that inbound routes have accepted. `opened` and `clicked` count mail that a
+   * person has opened, or in which a person followed a link. They are a lower bound, because untracked mail counts as
+   * neither.
    */
   status: 'delivered' | 'bounced' | 'complained' | 'replied' | 'opened' | 'clicked'
   count?: SegmentCountComparison | undefined
-  /** An ISO 8601 duration such as `P30D`: at most that long ago. */
+  /** The maximum age, as an ISO 8601 duration such as `P30D`. */
   within?: string | undefined
   campaign_id?: string | undefined
 }
@@ -77,12 +78,14 @@ export interface SegmentListCondition {
   status: SubscriptionStatus
 }
 
-/** The rule of another segment, as it is when this rule is used. */
+/** The rule of another segment, as it is when the service evaluates this rule. */
 export interface SegmentReference {
   segment_id: string
 }
 
-/** A test whether the contact wants a topic of the project, by its choice or else by the topic's default. */
+/**
+ * Tests whether the contact wants a topic of the project. The contact's choice decides, or else the topic's default.
+ */
 export interface SegmentTopicCondition {
   /** The key of the topic. */
   topic: string
@@ -90,11 +93,11 @@ export interface SegmentTopicCondition {
 }
 
 interface Kinds {
-  /** The rules that must all hold. */
+  /** Rules that must all match. */
   all: readonly SegmentRule[]
-  /** The rules of which at least one must hold. */
+  /** Rules of which at least one must match. */
   any: readonly SegmentRule[]
-  /** The rule that must not hold. */
+  /** A rule that must not match. */
   not: SegmentRule
   property: SegmentPropertyCondition
   contact: SegmentContactCondition
@@ -106,7 +109,7 @@ interface Kinds {
 }
 
 /**
- * A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep, with at most 50
- * conditions, 10 of them about events or messages.
+ * A condition, or combined conditions, as an object with exactly one of these keys. At most 6 levels deep, with at
+ * most 50 conditions. At most 10 of them can be about events or messages.
  */
 export type SegmentRule = OneOf<Kinds>

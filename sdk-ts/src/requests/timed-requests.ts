@@ -1,7 +1,7 @@
 import type * as wire from '../../../generated/client/models.js'
 import type { WithDates } from '../arguments/times.js'
 
-// Requests. The contract has times as strings; the SDK also accepts a Date.
+// Request types. The contract has times as strings. The SDK also accepts a Date.
 export type * from '../../../generated/sdk/requests.js'
 
 /** The key to create. */

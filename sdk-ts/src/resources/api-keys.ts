@@ -25,10 +25,10 @@ export class ApiKeys {
   }
 
   /**
-   * Issues a key. `secret` is shown in this reply alone: store it at once. The same call under the same idempotency
-   * key returns it again for 10 minutes, and then null.
+   * Creates an API key. Only this reply contains `secret`, so store it at once. Repeating the call with the same
+   * idempotency key returns the secret again for 10 minutes, and null after that.
    *
-   * Rejects with ValidationError, or PermissionDeniedError for a key that could do more than yours.
+   * Rejects with ValidationError, or with PermissionDeniedError if the new key would have more permissions than yours.
    */
   create(body: CreateApiKeyRequest, options: MutationOptions = {}): APIPromise<CreatedApiKey> {
     return this.#transport.mutate(
@@ -39,20 +39,20 @@ export class ApiKeys {
     )
   }
 
-  /** Lists keys, newest first, revoked and expired ones included, never their secrets. */
+  /** Lists keys, newest first, including revoked and expired keys. Secrets are never returned. */
   list(query: ListApiKeysRequest = {}, options: RequestOptions = {}): PagePromise<ApiKey, ApiKeyList> {
     return this.#transport.list(op.listApiKeys, 'apiKeys.list', { query }, options)
   }
 
-  /** Returns one key, never its secret. Rejects with NotFoundError. */
+  /** Returns one key without its secret. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<ApiKey> {
     return this.#transport.read(op.retrieveApiKey, 'apiKeys.retrieve', { ids: { id } }, options)
   }
 
   /**
-   * Renames a key, or leaves it fewer scopes or narrower restrictions, within seconds: fields that `body` leaves out
-   * stay as they are. Rejects with NotFoundError, ValidationError for a change that would widen it, or APIError of
-   * the code `invalid_state` for a revoked key.
+   * Renames a key, removes scopes from it or narrows its restrictions. Fields missing from `body` keep their values.
+   * The change takes effect within seconds. Rejects with NotFoundError, with ValidationError if the change would widen
+   * the key's permissions, or with APIError (code `invalid_state`) if the key is revoked.
    */
   update(id: string, body: UpdateApiKeyRequest, options: MutationOptions = {}): APIPromise<ApiKey> {
     return this.#transport.mutate(
@@ -64,16 +64,16 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key by its id, not by its secret. It stops working within seconds; revoking it again changes
-   * nothing. Rejects with NotFoundError.
+   * Revokes a key by its id, not its secret. The key stops working within seconds. Revoking it again changes nothing.
+   * Rejects with NotFoundError.
    */
   revoke(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.revokeApiKey, 'apiKeys.revoke', { ids: { id } }, options)
   }
 
   /**
-   * Stops a key that has leaked: revokes it and the keys that it has issued, and cancels their mail that waits, unless
-   * `keep_mail` is true. Call it again, under another idempotency key, until `complete` is true. Rejects with
+   * Stops a leaked key. The service revokes the key and every key that it created, and cancels their waiting mail
+   * unless `keep_mail` is true. Repeat the call with a new idempotency key until `complete` is true. Rejects with
    * NotFoundError.
    */
   stop(id: string, body: StopApiKeyRequest = {}, options: MutationOptions = {}): APIPromise<StoppedApiKey> {

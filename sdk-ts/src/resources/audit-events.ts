@@ -6,7 +6,7 @@ import type { AuditEvent, AuditEventList } from '../replies/replies.js'
 import type { ExportAuditEventsRequest, ListAuditEventsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** The audit log: what was changed, by whom and from where. Needs an admin's session. */
+/** The audit log: who changed what, and from where. Needs an admin's session. */
 export class AuditEvents {
   readonly #transport: Transport
 
@@ -15,7 +15,7 @@ export class AuditEvents {
     this.#transport = transport
   }
 
-  /** Searches the log, newest first. A page may be empty and still have a next one. */
+  /** Searches the log, newest first. A page can be empty and still be followed by another page. */
   list(
     query: ListAuditEventsRequest = {},
     options: RequestOptions = {},
@@ -29,9 +29,9 @@ export class AuditEvents {
   }
 
   /**
-   * Runs over all entries that the filters select, oldest first, in one reply. The request is made when you begin to
-   * read. `timeout` holds for each part. Throws APIConnectionError if the reply breaks off: the export is not tried
-   * again, and the entries before are not all.
+   * Streams all entries that match the filters, oldest first, in one reply. The request is sent when you start to
+   * iterate. `timeout` applies to each part of the reply. Throws APIConnectionError if the connection breaks. The
+   * export is not retried, and the entries you have read by then are incomplete.
    */
   export(
     query: ExportAuditEventsRequest = {},
@@ -41,8 +41,8 @@ export class AuditEvents {
   }
 
   /**
-   * Exports the entries as CSV: text in parts as they come, safe to open in a spreadsheet. In other respects like
-   * `export`.
+   * Exports the entries as CSV. Yields text in parts as they arrive. The CSV is safe to open in a spreadsheet.
+   * Otherwise works like `export`.
    */
   exportCsv(
     query: ExportAuditEventsRequest = {},

@@ -34,7 +34,10 @@ import type {
 import type { Transport } from '../transport/transport.js'
 import { datesAsText } from '../arguments/times.js'
 
-/** Series of steps for each contact that triggers them. Needs a session: no key may see or change automations. */
+/**
+ * Automations run a series of steps for each contact that triggers them. Needs a session. API keys cannot read or
+ * change automations.
+ */
 export class Automations {
   readonly #transport: Transport
 
@@ -44,8 +47,8 @@ export class Automations {
   }
 
   /**
-   * Creates a draft with its version 1. Nothing starts before `publish`. Rejects with ValidationError, whose `details`
-   * have the place of each mistake in the steps.
+   * Creates a draft with version 1. No runs start until you call `publish`. Rejects with ValidationError, whose
+   * `details` give the location of each mistake in the steps.
    */
   create(body: CreateAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(
@@ -69,14 +72,14 @@ export class Automations {
     return this.#transport.read(op.retrieveAutomation, 'automations.retrieve', { ids: { id } }, options)
   }
 
-  /** Renames an automation. To change anything else, create a version. Rejects with NotFoundError. */
+  /** Renames an automation. To change anything else, create a new version. Rejects with NotFoundError. */
   update(id: string, body: UpdateAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(op.updateAutomation, 'automations.update', { ids: { id }, body }, options)
   }
 
   /**
-   * Creates the next version, which is not published. Rejects with NotFoundError, or ValidationError if it has
-   * mistakes.
+   * Creates the next version without publishing it. Rejects with NotFoundError, or with ValidationError if the version
+   * has mistakes.
    */
   createVersion(
     id: string,
@@ -105,7 +108,7 @@ export class Automations {
     )
   }
 
-  /** Returns one version in the form in which it was created. Rejects with NotFoundError. */
+  /** Returns one version as it was created. Rejects with NotFoundError. */
   retrieveVersion(id: string, version: number, options: RequestOptions = {}): APIPromise<AutomationVersion> {
     return this.#transport.read(
       op.retrieveAutomationVersion,
@@ -116,38 +119,39 @@ export class Automations {
   }
 
   /**
-   * Makes new runs follow a version; runs that are under way keep theirs. A draft becomes active. An older version is
-   * a roll-back. Rejects with NotFoundError; with ValidationError if something that the version uses is missing; or
-   * with APIError of the code `invalid_state`. Needs an admin's session.
+   * Publishes a version. New runs use it, and current runs keep their version. A draft becomes active. Publish an
+   * older version to roll back. Rejects with NotFoundError, with ValidationError if something that the version uses is
+   * missing, or with APIError (code `invalid_state`). Needs an admin's session.
    */
   publish(id: string, body: PublishAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(op.publishAutomation, 'automations.publish', { ids: { id }, body }, options)
   }
 
   /**
-   * Starts no more runs and holds the runs that are under way until `resume`. Rejects with NotFoundError, or APIError
-   * of the code `invalid_state`. Needs an admin's session.
+   * Pauses an automation. No new runs start, and current runs wait until you call `resume`. Rejects with
+   * NotFoundError, or with APIError (code `invalid_state`). Needs an admin's session.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(op.pauseAutomation, 'automations.pause', { ids: { id } }, options)
   }
 
   /**
-   * Goes on with the runs that were held. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs an
-   * admin's session.
+   * Resumes a paused automation and its waiting runs. Rejects with NotFoundError, or with APIError (code
+   * `invalid_state`). Needs an admin's session.
    */
   resume(id: string, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(op.resumeAutomation, 'automations.resume', { ids: { id } }, options)
   }
 
-  /** Ends an automation for good, and cancels its runs. Rejects with NotFoundError. Needs an admin's session. */
+  /** Ends an automation permanently and cancels its runs. Rejects with NotFoundError. Needs an admin's session. */
   archive(id: string, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(op.archiveAutomation, 'automations.archive', { ids: { id } }, options)
   }
 
   /**
-   * Starts a run for a contact, if the automation lets it in: `outcome` says whether, and `reason` why not. Rejects
-   * with NotFoundError, ValidationError, or APIError of the code `invalid_state`. Needs an admin's session.
+   * Starts a run for a contact, if the automation admits the contact. `outcome` says whether a run started, and
+   * `reason` says why not. Rejects with NotFoundError, with ValidationError, or with APIError (code `invalid_state`).
+   * Needs an admin's session.
    */
   trigger(
     id: string,
@@ -158,8 +162,8 @@ export class Automations {
   }
 
   /**
-   * Returns the path of a contact through a version, with the reasons and the mails, as if time passed at once. Nothing
-   * is sent or stored. Rejects with NotFoundError or ValidationError.
+   * Returns a contact's path through a version, with the reasons and the mails, as if no step had to wait. Nothing is
+   * sent or stored. Rejects with NotFoundError or ValidationError.
    */
   simulate(
     id: string,
@@ -174,7 +178,7 @@ export class Automations {
     )
   }
 
-  /** Returns the numbers of runs and the steps that they are at. Rejects with NotFoundError. */
+  /** Returns the number of runs, and the number of runs at each step. Rejects with NotFoundError. */
   retrieveStats(id: string, options: RequestOptions = {}): APIPromise<AutomationStats> {
     return this.#transport.read(
       op.retrieveAutomationStats,
@@ -209,7 +213,7 @@ export class Automations {
   }
 
   /**
-   * Ends a run that is under way. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's
+   * Cancels a current run. Rejects with NotFoundError, or with APIError (code `invalid_state`). Needs an admin's
    * session.
    */
   cancelRun(id: string, runId: string, options: MutationOptions = {}): APIPromise<AutomationRun> {
@@ -222,8 +226,8 @@ export class Automations {
   }
 
   /**
-   * Resumes a failed run at the step that failed. Rejects with NotFoundError, or APIError of the code
-   * `invalid_state`. Needs an admin's session.
+   * Retries a failed run from the step that failed. Rejects with NotFoundError, or with APIError (code
+   * `invalid_state`). Needs an admin's session.
    */
   retryRun(id: string, runId: string, options: MutationOptions = {}): APIPromise<AutomationRun> {
     return this.#transport.mutate(
@@ -235,9 +239,9 @@ export class Automations {
   }
 
   /**
-   * Resumes failed runs at the step that failed: all of them, or those of a version, step or error. Returns at once:
-   * `retrieve` has the progress in `retry`. Rejects with NotFoundError, or APIError of the code `invalid_state`.
-   * Needs an admin's session.
+   * Retries failed runs from the step that failed: all of them, or only those of a version, step or error. Returns at
+   * once. Call `retrieve` to read the progress in `retry`. Rejects with NotFoundError, or with APIError (code
+   * `invalid_state`). Needs an admin's session.
    */
   retryRuns(
     id: string,

@@ -28,7 +28,7 @@ import type {
 import type { Transport } from '../transport/transport.js'
 import { datesAsText } from '../arguments/times.js'
 
-/** One mail to many contacts. Needs a session: no key may see or change campaigns. */
+/** Campaigns send one mail to many contacts. Needs a session. API keys cannot read or change campaigns. */
 export class Campaigns {
   readonly #transport: Transport
 
@@ -37,7 +37,7 @@ export class Campaigns {
     this.#transport = transport
   }
 
-  /** Creates a draft. Nothing is sent before `schedule`. Rejects with ValidationError. */
+  /** Creates a draft. Nothing is sent until you call `schedule`. Rejects with ValidationError. */
   create(body: CreateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
       op.createCampaign,
@@ -58,9 +58,9 @@ export class Campaigns {
   }
 
   /**
-   * Changes a draft or a scheduled campaign; while it is sending or paused, only its `rate_per_hour`. Needs an
-   * admin's session unless it is a draft. Rejects with NotFoundError, ValidationError, or APIError of the code
-   * `invalid_state`.
+   * Changes a draft or a scheduled campaign. For a sending or paused campaign, you can change only `rate_per_hour`.
+   * Needs an admin's session, except for a draft. Rejects with NotFoundError, with ValidationError, or with APIError
+   * (code `invalid_state`).
    */
   update(id: string, body: UpdateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
@@ -72,17 +72,17 @@ export class Campaigns {
   }
 
   /**
-   * Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages stay. Rejects
-   * with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
+   * Deletes a draft, or a sent or cancelled campaign, with its recipient list. Its messages are kept. Rejects with
+   * NotFoundError, or with APIError (code `invalid_state`). Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteCampaign, 'campaigns.delete', { ids: { id } }, options)
   }
 
   /**
-   * Schedules a draft for `scheduled_at`, or starts it now; a scheduled campaign gets another time. Rejects with
-   * NotFoundError; with ValidationError if something is missing, such as `unsubscribe_url` in the mail; or with
-   * APIError of the code `invalid_state`. Needs an admin's session.
+   * Schedules a draft for `scheduled_at`, or starts it now. Also changes the time of a scheduled campaign. Rejects
+   * with NotFoundError, with ValidationError if something is missing, such as `unsubscribe_url` in the mail, or with
+   * APIError (code `invalid_state`). Needs an admin's session.
    */
   schedule(
     id: string,
@@ -98,7 +98,7 @@ export class Campaigns {
   }
 
   /**
-   * Makes a scheduled campaign a draft again. Rejects with NotFoundError, or APIError of the code `invalid_state`.
+   * Turns a scheduled campaign back into a draft. Rejects with NotFoundError, or with APIError (code `invalid_state`).
    * Needs an admin's session.
    */
   unschedule(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
@@ -106,49 +106,50 @@ export class Campaigns {
   }
 
   /**
-   * Sends nothing more until `resume`. `in_flight` is the number of mails that were being delivered and may still
-   * arrive. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
+   * Pauses a campaign. Nothing more is sent until you call `resume`. `in_flight` is the number of mails in delivery at
+   * that moment, which can still arrive. Rejects with NotFoundError, or with APIError (code `invalid_state`). Needs an
+   * admin's session.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
     return this.#transport.mutate(op.pauseCampaign, 'campaigns.pause', { ids: { id } }, options)
   }
 
   /**
-   * Goes on where the campaign was paused. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs
-   * an admin's session.
+   * Resumes a paused campaign where it stopped. Rejects with NotFoundError, or with APIError (code `invalid_state`).
+   * Needs an admin's session.
    */
   resume(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(op.resumeCampaign, 'campaigns.resume', { ids: { id } }, options)
   }
 
   /**
-   * Sends nothing more, ever. `in_flight` is the number of mails that were being delivered and may still arrive.
-   * Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
+   * Cancels a campaign permanently. `in_flight` is the number of mails in delivery at that moment, which can still
+   * arrive. Rejects with NotFoundError, or with APIError (code `invalid_state`). Needs an admin's session.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
     return this.#transport.mutate(op.cancelCampaign, 'campaigns.cancel', { ids: { id } }, options)
   }
 
   /**
-   * Tries again the recipients whose mail could not be made. Rejects with NotFoundError, or APIError of the code
-   * `invalid_state`. Needs an admin's session.
+   * Retries the recipients whose mail could not be created. Rejects with NotFoundError, or with APIError (code
+   * `invalid_state`). Needs an admin's session.
    */
   retry(id: string, options: MutationOptions = {}): APIPromise<RetriedCampaign> {
     return this.#transport.mutate(op.retryCampaign, 'campaigns.retry', { ids: { id } }, options)
   }
 
   /**
-   * Returns the reasons that keep a campaign from being scheduled, the number of contacts who would get its mail, and
-   * why the others would not. Nothing is sent. Rejects with NotFoundError.
+   * Returns the problems that prevent scheduling, the number of contacts who would receive the mail, and the reasons
+   * why other contacts would not. Nothing is sent. Rejects with NotFoundError.
    */
   check(id: string, options: RequestOptions = {}): APIPromise<CampaignCheck> {
     return this.#transport.read(op.checkCampaign, 'campaigns.check', { ids: { id } }, options)
   }
 
   /**
-   * Returns the mail as a contact would get it, and whether the contact would get it and why. Without `contact_id` it
-   * is some contact of the audience. Rejects with NotFoundError, or ValidationError of the code
-   * `template_render_failed`.
+   * Returns the mail as a contact would receive it, whether the contact would receive it, and why. Without
+   * `contact_id`, the service picks a contact from the audience. Rejects with NotFoundError, or with ValidationError
+   * (code `template_render_failed`).
    */
   preview(
     id: string,
@@ -159,14 +160,14 @@ export class Campaigns {
   }
 
   /**
-   * Sends the mail to up to five addresses. It does not count in the campaign. Rejects with NotFoundError,
-   * ValidationError or SendingHaltedError.
+   * Sends the mail to up to 5 addresses as a test. The test does not count in the campaign's statistics. Rejects with
+   * NotFoundError, ValidationError or SendingHaltedError.
    */
   test(id: string, body: TestCampaignRequest, options: MutationOptions = {}): APIPromise<CampaignTest> {
     return this.#transport.mutate(op.testCampaign, 'campaigns.test', { ids: { id }, body }, options)
   }
 
-  /** Lists the recipients with their outcomes, the newest contacts first. Rejects with NotFoundError. */
+  /** Lists the recipients with their outcomes, newest contacts first. Rejects with NotFoundError. */
   listRecipients(
     id: string,
     query: Omit<ListCampaignRecipientsRequest, 'id'> = {},
@@ -180,7 +181,7 @@ export class Campaigns {
     )
   }
 
-  /** Counts the recipients by their outcomes, in figures of one moment. Rejects with NotFoundError. */
+  /** Returns the number of recipients for each outcome, all counted at the same moment. Rejects with NotFoundError. */
   retrieveStats(id: string, options: RequestOptions = {}): APIPromise<CampaignStats> {
     return this.#transport.read(op.retrieveCampaignStats, 'campaigns.retrieveStats', { ids: { id } }, options)
   }

@@ -41,7 +41,7 @@ import type { CsvFile, ImportContactsQuery } from '../requests/requests.js'
 import type { Transport } from '../transport/transport.js'
 import { datesAsText } from '../arguments/times.js'
 
-/** The people that a project writes to, and what they did. Needs the scope `contacts:*`. */
+/** The people that a project writes to, and their events. Needs the scope `contacts:*`. */
 export class Contacts {
   readonly #transport: Transport
 
@@ -51,19 +51,19 @@ export class Contacts {
   }
 
   /**
-   * Creates the contact with this address in a project, or changes it: properties are merged, and null removes.
-   * Rejects with ValidationError, or APIError of the code `invalid_state` if the address was erased.
+   * Creates or updates the contact with this address in a project. Properties are merged, and null removes a property.
+   * Rejects with ValidationError, or with APIError (code `invalid_state`) if the address was erased.
    */
   upsert(body: UpsertContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
     return this.#transport.mutate(op.upsertContact, 'contacts.upsert', { body }, options)
   }
 
   /**
-   * Creates or changes up to 100 contacts of a project, each as `upsert` does: the call resolves even if contacts
-   * were refused, and their results say why. The results come in the order of the contacts.
+   * Creates or updates up to 100 contacts of a project, each as `upsert` does. The call resolves even if some contacts
+   * are refused. Each result says why. The results are in the same order as the contacts.
    *
-   * Rejects with ValidationError if the batch as a whole is wrong (no contacts, more than 100), in which case nothing
-   * was stored.
+   * Rejects with ValidationError if the whole batch is invalid, such as with no contacts or more than 100. Nothing is
+   * stored in that case.
    */
   upsertBatch(
     body: UpsertContactBatchRequest,
@@ -72,15 +72,15 @@ export class Contacts {
     return this.#transport.mutate(op.upsertContactBatch, 'contacts.upsertBatch', { body }, options)
   }
 
-  /** Lists contacts, newest first: a project key sees its own project's. */
+  /** Lists contacts, newest first. A project key lists only the contacts of its project. */
   list(query: ListContactsRequest = {}, options: RequestOptions = {}): PagePromise<Contact, ContactList> {
     return this.#transport.list(op.listContacts, 'contacts.list', { query }, options)
   }
 
   /**
-   * Runs over all contacts that the filters select, newest first, in one reply. The request is made when you begin to
-   * read. `timeout` holds for each part. Throws APIConnectionError if the reply breaks off: the export is not tried
-   * again, and the contacts before are not all.
+   * Streams all contacts that match the filters, newest first, in one reply. The request is sent when you start to
+   * iterate. `timeout` applies to each part of the reply. Throws APIConnectionError if the connection breaks. The
+   * export is not retried, and the contacts you have read by then are incomplete.
    */
   export(
     query: ExportContactsRequest = {},
@@ -90,8 +90,8 @@ export class Contacts {
   }
 
   /**
-   * Exports the contacts as CSV: text in parts as they come, safe to open in a spreadsheet. In other respects like
-   * `export`.
+   * Exports the contacts as CSV. Yields text in parts as they arrive. The CSV is safe to open in a spreadsheet.
+   * Otherwise works like `export`.
    */
   exportCsv(
     query: ExportContactsRequest = {},
@@ -101,9 +101,9 @@ export class Contacts {
   }
 
   /**
-   * Imports a CSV of up to 100 MB: with the columns of `exportCsv`, with others, or addresses alone. Resolves once
-   * the service has the file; `retrieveImport` returns the progress. A stream is sent once; every other file is sent
-   * again if an attempt fails. Rejects with ValidationError if the columns are not those of contacts.
+   * Imports a CSV of up to 100 MB. The file can have the columns of `exportCsv`, other columns, or addresses only.
+   * Resolves when the service has the file. Call `retrieveImport` for the progress. A stream is sent only once. Any
+   * other file is sent again if an attempt fails. Rejects with ValidationError if the columns are not contact columns.
    */
   import(csv: CsvFile, query: ImportContactsQuery, options: MutationOptions = {}): APIPromise<ContactImport> {
     return this.#transport.mutate(op.importContacts, 'contacts.import', { query, csv }, options)
@@ -117,20 +117,20 @@ export class Contacts {
     return this.#transport.list(op.listContactImports, 'contacts.listImports', { query }, options)
   }
 
-  /** Returns the progress of an import, and its first refused lines. Rejects with NotFoundError. */
+  /** Returns the progress of an import and its first refused lines. Rejects with NotFoundError. */
   retrieveImport(id: string, options: RequestOptions = {}): APIPromise<ContactImport> {
     return this.#transport.read(op.retrieveContactImport, 'contacts.retrieveImport', { ids: { id } }, options)
   }
 
   /**
-   * Ends an import that is running. The imported contacts stay. Rejects with NotFoundError, or APIError of the code
-   * `invalid_state` if it has ended.
+   * Cancels a running import. Contacts that are already imported stay. Rejects with NotFoundError, or with APIError
+   * (code `invalid_state`) if the import has ended.
    */
   cancelImport(id: string, options: MutationOptions = {}): APIPromise<ContactImport> {
     return this.#transport.mutate(op.cancelContactImport, 'contacts.cancelImport', { ids: { id } }, options)
   }
 
-  /** Runs over all lines that were not imported, or not wholly, in the order of the file, as `export` does. */
+  /** Streams all lines that were not imported, or only in part, in file order, as `export` does. */
   exportImportLines(id: string, options: RequestOptions = {}): AsyncGenerator<ContactImportLine, void, void> {
     return this.#transport.rows(
       op.exportContactImportLines,
@@ -140,7 +140,10 @@ export class Contacts {
     )
   }
 
-  /** Exports those lines as CSV: text in parts as they come. In other respects like `exportImportLines`. */
+  /**
+   * Exports the lines of `exportImportLines` as CSV. Yields text in parts as they arrive. Otherwise works like
+   * `exportImportLines`.
+   */
   exportImportLinesCsv(id: string, options: RequestOptions = {}): AsyncGenerator<string, void, void> {
     return this.#transport.stream(
       op.exportContactImportLines,
@@ -156,23 +159,23 @@ export class Contacts {
   }
 
   /**
-   * Changes a contact: properties are merged, null removes, and `email` gives it another address. Rejects with
-   * NotFoundError, ValidationError, or APIError of the code `invalid_state` if another contact of the project has the
-   * address or the address was erased.
+   * Changes a contact. Properties are merged, null removes a property, and `email` changes the address. Rejects with
+   * NotFoundError, with ValidationError, or with APIError (code `invalid_state`) if another contact of the project has
+   * the address or the address was erased.
    */
   update(id: string, body: UpdateContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
     return this.#transport.mutate(op.updateContact, 'contacts.update', { ids: { id }, body }, options)
   }
 
   /**
-   * Deletes a contact with its properties, events and subscriptions. Messages and logs stay: `deletions.create`
-   * erases all data about an address. Rejects with NotFoundError.
+   * Deletes a contact with its properties, events and subscriptions. Messages and logs are kept. To erase all data
+   * about an address, call `deletions.create`. Rejects with NotFoundError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteContact, 'contacts.delete', { ids: { id } }, options)
   }
 
-  /** Records an event of a contact. Rejects with NotFoundError or ValidationError. */
+  /** Records an event for a contact. Rejects with NotFoundError or ValidationError. */
   recordEvent(
     id: string,
     body: RecordContactEventRequest,
@@ -187,8 +190,8 @@ export class Contacts {
   }
 
   /**
-   * Records an event of the contact with an address. Rejects with NotFoundError if the project has no such contact,
-   * or ValidationError.
+   * Records an event for the contact with this address. Rejects with NotFoundError if the project has no such contact,
+   * or with ValidationError.
    */
   recordEventByAddress(
     body: RecordContactEventByAddressRequest,
@@ -202,7 +205,7 @@ export class Contacts {
     )
   }
 
-  /** Lists the events of a contact, newest record first. Rejects with NotFoundError. */
+  /** Lists the events of a contact, most recently recorded first. Rejects with NotFoundError. */
   listEvents(
     id: string,
     query: Omit<ListContactEventsRequest, 'id'> = {},
@@ -211,7 +214,7 @@ export class Contacts {
     return this.#transport.list(op.listContactEvents, 'contacts.listEvents', { ids: { id }, query }, options)
   }
 
-  /** Lists a contact's subscriptions to any list, newest first. Rejects with NotFoundError. */
+  /** Lists a contact's subscriptions to all lists, newest first. Rejects with NotFoundError. */
   listSubscriptions(
     id: string,
     query: Omit<ListContactSubscriptionsRequest, 'id'> = {},
@@ -225,14 +228,14 @@ export class Contacts {
     )
   }
 
-  /** Returns all topics of a contact's project, with the contact's choices. Rejects with NotFoundError. */
+  /** Returns all topics of the contact's project with the contact's choices. Rejects with NotFoundError. */
   retrieveTopics(id: string, options: RequestOptions = {}): APIPromise<ContactTopics> {
     return this.#transport.read(op.retrieveContactTopics, 'contacts.retrieveTopics', { ids: { id } }, options)
   }
 
   /**
-   * Chooses a topic for a contact, with proof of the person's words. Rejects with NotFoundError if the project has no
-   * topic with this key, or ValidationError.
+   * Records a contact's choice for a topic, with proof of the person's consent or refusal. Rejects with NotFoundError
+   * if the project has no topic with this key, or with ValidationError.
    */
   chooseTopic(
     id: string,
@@ -248,7 +251,7 @@ export class Contacts {
     )
   }
 
-  /** Lists every choice of a topic by a contact with its proof, newest first. Rejects with NotFoundError. */
+  /** Lists all choices that a contact made for a topic, with their proof, newest first. Rejects with NotFoundError. */
   listTopicConsents(
     id: string,
     query: Omit<ListTopicConsentsRequest, 'id'> = {},
@@ -262,7 +265,7 @@ export class Contacts {
     )
   }
 
-  /** Lists a contact's runs of any automation, newest first. Needs a session. Rejects with NotFoundError. */
+  /** Lists a contact's runs in all automations, newest first. Needs a session. Rejects with NotFoundError. */
   listRuns(
     id: string,
     query: Omit<ListContactRunsRequest, 'id'> = {},

@@ -7,7 +7,7 @@ import type { Deletion, DeletionList, DeletionPreview } from '../replies/replies
 import type { ListDeletionsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Erase all data about an address. Needs the scope `contacts:*`. */
+/** Deletions erase all data about an address. Needs the scope `contacts:*`. */
 export class Deletions {
   readonly #transport: Transport
 
@@ -17,24 +17,24 @@ export class Deletions {
   }
 
   /**
-   * Erases an address, in a project or in the whole workspace. If `status` is `running` the deletion goes on by
-   * itself, and `retrieve` returns its progress. An unknown address is no error.
+   * Erases an address from a project or from the whole workspace. If `status` is `running`, the deletion continues in
+   * the background. Call `retrieve` for its progress. An unknown address is not an error.
    */
   create(body: CreateDeletionRequest, options: MutationOptions = {}): APIPromise<Deletion> {
     return this.#transport.mutate(op.createDeletion, 'deletions.create', { body }, options)
   }
 
-  /** Counts what a deletion of an address would find now, each kind up to 10,000. Nothing is erased. */
+  /** Counts the data that deleting an address would erase now, up to 10,000 of each kind. Nothing is erased. */
   preview(body: CreateDeletionRequest, options: RequestOptions = {}): APIPromise<DeletionPreview> {
     return this.#transport.read(op.previewDeletion, 'deletions.preview', { body }, options)
   }
 
-  /** Lists deletions, newest first. None of them names an address. */
+  /** Lists deletions, newest first. Deletions never contain the address. */
   list(query: ListDeletionsRequest = {}, options: RequestOptions = {}): PagePromise<Deletion, DeletionList> {
     return this.#transport.list(op.listDeletions, 'deletions.list', { query }, options)
   }
 
-  /** Returns the progress of a deletion, and the numbers of erased data. Rejects with NotFoundError. */
+  /** Returns the progress of a deletion and how much data it has erased. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Deletion> {
     return this.#transport.read(op.retrieveDeletion, 'deletions.retrieve', { ids: { id } }, options)
   }

@@ -8,8 +8,8 @@ import type { ListDmarcRampsRequest, ListDmarcSourcesRequest } from '../requests
 import type { Transport } from '../transport/transport.js'
 
 /**
- * Reports of receivers about mail in your domains' name, and the way to a policy that stops mail of others. Needs a
- * workspace key with `reports:read`; a review needs `domains:*`.
+ * DMARC reports from receivers about mail that uses your domains, and the steps to a policy that blocks forged mail.
+ * Needs a workspace key with `reports:read`. A review needs `domains:*`.
  */
 export class Dmarc {
   readonly #transport: Transport
@@ -19,7 +19,7 @@ export class Dmarc {
     this.#transport = transport
   }
 
-  /** Lists the sources that send as your domains, the most recently discovered first. */
+  /** Lists the sources that send mail as your domains, most recently discovered first. */
   listSources(
     query: ListDmarcSourcesRequest = {},
     options: RequestOptions = {},
@@ -28,8 +28,8 @@ export class Dmarc {
   }
 
   /**
-   * Records whether a source may send as the domain; null takes that back. Mail goes on as before. Rejects with
-   * NotFoundError.
+   * Records whether a source may send as the domain. Pass null to clear the review. A review does not change how mail
+   * is sent. Rejects with NotFoundError.
    */
   reviewSource(
     id: string,
@@ -39,7 +39,7 @@ export class Dmarc {
     return this.#transport.mutate(op.reviewDmarcSource, 'dmarc.reviewSource', { ids: { id }, body }, options)
   }
 
-  /** Lists the ramps of all domains, the newest domain first. */
+  /** Lists the ramps of all domains, newest domain first. */
   listRamps(
     query: ListDmarcRampsRequest = {},
     options: RequestOptions = {},
@@ -48,7 +48,7 @@ export class Dmarc {
   }
 
   /**
-   * Returns a domain's progress on the way to `p=reject`, the next step and the obstacles to it.
+   * Returns a domain's progress towards `p=reject`, the next step and the obstacles to it.
    *
    * @param domainId the domain's id
    */

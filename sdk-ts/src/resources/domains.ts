@@ -8,8 +8,8 @@ import type { ListDomainsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
 /**
- * The domains that you send from, and the state of their DNS. Reading needs a workspace key with `reports:read` or
- * `domains:*`, or a session; changes need `domains:*` or an admin's session.
+ * The domains that you send from, and the state of their DNS records. To read, you need a workspace key with
+ * `reports:read` or `domains:*`, or a session. To make changes, you need `domains:*` or an admin's session.
  */
 export class Domains {
   readonly #transport: Transport
@@ -19,12 +19,12 @@ export class Domains {
     this.#transport = transport
   }
 
-  /** Lists domains, newest first, each with its records as of the last check. */
+  /** Lists domains, newest first, each with its DNS records as of the last check. */
   list(query: ListDomainsRequest = {}, options: RequestOptions = {}): PagePromise<Domain, DomainList> {
     return this.#transport.list(op.listDomains, 'domains.list', { query }, options)
   }
 
-  /** Adds a domain with DKIM keys of its own. `records` has the records to publish. Rejects with ValidationError. */
+  /** Adds a domain with its own DKIM keys. `records` lists the DNS records to publish. Rejects with ValidationError. */
   create(body: CreateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
     return this.#transport.mutate(op.createDomain, 'domains.create', { body }, options)
   }
@@ -35,7 +35,7 @@ export class Domains {
   }
 
   /**
-   * Returns the rules of mailbox providers for the domain's mail, and whether it keeps each. Rejects with
+   * Returns the mailbox providers' rules for the domain's mail, and whether the domain meets each. Rejects with
    * NotFoundError.
    */
   retrieveRules(id: string, options: RequestOptions = {}): APIPromise<DomainRules> {
@@ -43,7 +43,7 @@ export class Domains {
   }
 
   /**
-   * Gives the domain's own return path another name. Mail uses it once a check finds its record. Rejects with
+   * Renames the domain's return-path domain. Mail uses the new name once a check finds its DNS record. Rejects with
    * NotFoundError or ValidationError.
    */
   update(id: string, body: UpdateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
@@ -51,7 +51,7 @@ export class Domains {
   }
 
   /**
-   * Deletes a domain with its keys and its DMARC reports. Live projects cannot send from it any more. Rejects with
+   * Deletes a domain with its keys and DMARC reports. Live projects can no longer send from it. Rejects with
    * NotFoundError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
@@ -59,16 +59,16 @@ export class Domains {
   }
 
   /**
-   * Looks the domain's records up now and returns the results. Rejects with NotFoundError, or RateLimitError after
-   * ten in a minute.
+   * Checks the domain's DNS records now and returns the results. Rejects with NotFoundError, or with RateLimitError
+   * after 10 checks in a minute.
    */
   check(id: string, options: MutationOptions = {}): APIPromise<Domain> {
     return this.#transport.mutate(op.checkDomain, 'domains.check', { ids: { id } }, options)
   }
 
   /**
-   * Makes new DKIM keys, which sign once a check finds them published. Rejects with NotFoundError, or APIError of the
-   * code `invalid_state` while the last ones are not published yet.
+   * Creates new DKIM keys. The service signs with them once a check finds them published. Rejects with NotFoundError,
+   * or with APIError (code `invalid_state`) if the previous new keys are not published yet.
    */
   rotateDkim(id: string, options: MutationOptions = {}): APIPromise<Domain> {
     return this.#transport.mutate(op.rotateDomainDkim, 'domains.rotateDkim', { ids: { id } }, options)

@@ -12,7 +12,7 @@ import type {
 } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Everything that happened. Needs the scope `reports:read`. */
+/** All recorded events. Needs the scope `reports:read`. */
 export class Events {
   readonly #transport: Transport
 
@@ -22,25 +22,25 @@ export class Events {
   }
 
   /**
-   * Lists events, newest first. `type` determines the shape of `data`, as with `verifyWebhook`. The API gains types
-   * over time, so handle unknown types in a `default`.
+   * Lists events, newest first. `type` determines the shape of `data`, as with `verifyWebhook`. The API adds event
+   * types over time, so handle unknown types in a `default` branch.
    */
   list(query: ListEventsRequest = {}, options: RequestOptions = {}): PagePromise<Event, EventList> {
     return this.#transport.list(op.listEvents, 'events.list', { query }, options)
   }
 
   /**
-   * Runs over all events that the filters select, newest first, in one reply. The request is made when you begin to
-   * read. `timeout` holds for each part. Throws APIConnectionError if the reply breaks off: the export is not tried
-   * again, and the events before are not all.
+   * Streams all events that match the filters, newest first, in one reply. The request is sent when you start to
+   * iterate. `timeout` applies to each part of the reply. Throws APIConnectionError if the connection breaks. The
+   * export is not retried, and the events you have read by then are incomplete.
    */
   export(query: ExportEventsRequest = {}, options: RequestOptions = {}): AsyncGenerator<Event, void, void> {
     return this.#transport.rows(op.exportEvents, 'events.export', { query }, options)
   }
 
   /**
-   * Exports the events as CSV: text in parts as they come, safe to open in a spreadsheet. In other respects like
-   * `export`.
+   * Exports the events as CSV. Yields text in parts as they arrive. The CSV is safe to open in a spreadsheet.
+   * Otherwise works like `export`.
    */
   exportCsv(
     query: ExportEventsRequest = {},
@@ -55,21 +55,23 @@ export class Events {
   }
 
   /**
-   * Follows events as they are recorded, oldest first: `for await (const event of client.events.follow())`. It begins
-   * when you begin to iterate; give `since` for earlier events, or as `after` the `cursor` that an earlier one had.
-   * Each request waits for new events for up to `wait` seconds (default: 20), which come on top of `timeout`. It is
-   * tried again as every read is: `maxRetries` counts the failures in a row. After more it throws, and iterating it
-   * again goes on without a gap. Ends by `break`, or by `signal` with APIUserAbortError.
+   * Follows events as they are recorded, oldest first: `for await (const event of client.events.follow())`. Following
+   * starts when you start to iterate. For earlier events, pass `since`, or pass the `cursor` of an earlier event as
+   * `after`. Each request waits up to `wait` seconds (default: 20) for new events, in addition to `timeout`. Requests
+   * are retried like every other read, and `maxRetries` counts consecutive failures. After more failures the iteration
+   * throws. Iterate again to continue without a gap. To stop, use `break`, or abort `signal`, which throws
+   * APIUserAbortError.
    */
   follow(query: FollowEventsRequest = {}, options: RequestOptions = {}): FollowedEvents {
     const name = 'events.follow'
     const ask = (after: string | undefined) => {
-      // Without a cursor a lost reply would move the start, so that one comes first, at once.
+      // Without a cursor, a lost reply would move the starting point. The first request therefore gets a cursor at
+      // once.
       const wait = after === undefined ? 0 : (query.wait ?? WAIT_S)
       const filters = isRecord(query) ? { limit: 100, ...query, after, wait } : query
       return this.#transport.wait(op.followEvents, name, { query: filters }, { wait: wait * 1000, options })
     }
-    // `?.` because JavaScript callers may pass null, which the first request reports.
+    // `?.` because JavaScript callers can pass null, which the first request reports.
     return new FollowedEvents(ask, query?.after, options?.signal)
   }
 }

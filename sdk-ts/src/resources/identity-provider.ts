@@ -6,8 +6,8 @@ import type { IdentityProvider } from '../replies/replies.js'
 import type { Transport } from '../transport/transport.js'
 
 /**
- * The OpenID provider by which people of the workspace sign in. Needs a session of an admin, or of an owner to change
- * the provider.
+ * The OpenID provider that the workspace's users sign in with. Needs an admin's session. Changing the provider needs
+ * an owner's session.
  */
 export class IdentityProviderResource {
   readonly #transport: Transport
@@ -17,27 +17,30 @@ export class IdentityProviderResource {
     this.#transport = transport
   }
 
-  /** Returns the provider, and whether its domains are proven. Rejects with NotFoundError if there is none. */
+  /** Returns the provider, and whether its domains are verified. Rejects with NotFoundError if there is none. */
   retrieve(options: RequestOptions = {}): APIPromise<IdentityProvider> {
     return this.#transport.read(op.retrieveIdentityProvider, 'identityProvider.retrieve', {}, options)
   }
 
   /**
-   * Sets the provider. The service first asks the provider for its configuration, and the DNS for the record of each
+   * Sets the provider. The service first requests the provider's configuration and looks up the DNS record of each
    * domain. Rejects with ValidationError if the provider does not answer as an OpenID provider.
    */
   upsert(body: UpsertIdentityProviderRequest, options: MutationOptions = {}): APIPromise<IdentityProvider> {
     return this.#transport.mutate(op.upsertIdentityProvider, 'identityProvider.upsert', { body }, options)
   }
 
-  /** Asks the provider and the DNS again. Rejects with NotFoundError, or APIError of the code `invalid_state`. */
+  /**
+   * Checks the provider and the DNS records again. Rejects with NotFoundError, or with APIError (code
+   * `invalid_state`).
+   */
   check(options: MutationOptions = {}): APIPromise<IdentityProvider> {
     return this.#transport.mutate(op.checkIdentityProvider, 'identityProvider.check', {}, options)
   }
 
   /**
-   * Deletes the provider. Users and their sessions stay. Rejects with NotFoundError, or APIError of the code
-   * `invalid_state` while sign-in links are off.
+   * Deletes the provider. Users and their sessions are kept. Rejects with NotFoundError, or with APIError (code
+   * `invalid_state`) while sign-in links are turned off.
    */
   delete(options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteIdentityProvider, 'identityProvider.delete', {}, options)

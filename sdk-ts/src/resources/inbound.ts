@@ -20,7 +20,7 @@ import type {
 import type { ListInboundMessagesRequest, ListInboundRoutesRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Mail that comes to addresses of yours. Needs a session: no key may see or change it. */
+/** Mail that your addresses receive. Needs a session. API keys cannot read or change inbound mail. */
 export class Inbound {
   readonly #transport: Transport
 
@@ -29,14 +29,14 @@ export class Inbound {
     this.#transport = transport
   }
 
-  /** Returns the MX records to publish, those that were found, and the amount of stored mail. */
+  /** Returns the MX records to publish, the MX records that were found, and the amount of stored mail. */
   retrieve(options: RequestOptions = {}): APIPromise<InboundArrival> {
     return this.#transport.read(op.retrieveInbound, 'inbound.retrieve', {}, options)
   }
 
   /**
-   * Takes mail for an address, or a pattern of addresses, from then on. Rejects with ValidationError, or APIError of
-   * the code `invalid_state`. Needs an admin's session.
+   * Creates a route that accepts mail for an address or an address pattern from now on. Rejects with ValidationError,
+   * or with APIError (code `invalid_state`). Needs an admin's session.
    */
   createRoute(body: CreateInboundRouteRequest, options: MutationOptions = {}): APIPromise<InboundRoute> {
     return this.#transport.mutate(op.createInboundRoute, 'inbound.createRoute', { body }, options)
@@ -56,7 +56,7 @@ export class Inbound {
   }
 
   /**
-   * Changes a route for mail that comes from then on, within 5 seconds. Rejects with NotFoundError or ValidationError.
+   * Changes a route. New mail follows the change within 5 seconds. Rejects with NotFoundError or ValidationError.
    * Needs an admin's session.
    */
   updateRoute(
@@ -73,20 +73,20 @@ export class Inbound {
   }
 
   /**
-   * Deletes a route, and refuses its mail from then on. Its messages stay until they expire. Rejects with
-   * NotFoundError, or APIError of the code `invalid_state` while an automation has it as its trigger. Needs an
+   * Deletes a route. The service refuses its mail from then on. Received messages are kept until they expire. Rejects
+   * with NotFoundError, or with APIError (code `invalid_state`) while the route is an automation's trigger. Needs an
    * admin's session.
    */
   deleteRoute(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteInboundRoute, 'inbound.deleteRoute', { ids: { id } }, options)
   }
 
-  /** Returns the route that would take mail for an address, and the reply of SMTP. Nothing is sent or stored. */
+  /** Returns the route that would accept mail for an address, and the SMTP reply. Nothing is sent or stored. */
   testRoute(body: TestInboundRouteRequest, options: RequestOptions = {}): APIPromise<InboundRouteTest> {
     return this.#transport.read(op.testInboundRoute, 'inbound.testRoute', { body }, options)
   }
 
-  /** Lists the messages that were received and are retained, newest first, without their content. */
+  /** Lists the received messages that are still retained, newest first, without their content. */
   listMessages(
     query: ListInboundMessagesRequest = {},
     options: RequestOptions = {},
@@ -105,7 +105,7 @@ export class Inbound {
   }
 
   /**
-   * Deletes a message with its content and attachments, and ends the links to them. Rejects with NotFoundError. Needs
+   * Deletes a message with its content and attachments. Links to them stop working. Rejects with NotFoundError. Needs
    * an admin's session.
    */
   deleteMessage(id: string, options: MutationOptions = {}): APIPromise<void> {
@@ -113,9 +113,9 @@ export class Inbound {
   }
 
   /**
-   * Returns the message as it came, up to 25 MiB. `asResponse()` has it as a stream instead, which must be read or
-   * cancelled. `timeout` holds for each part. Rejects with NotFoundError, or APIConnectionError if the reply breaks
-   * off: the download is not tried again.
+   * Returns the raw message as it was received, up to 25 MiB. To stream it instead, call `asResponse()`, and read or
+   * cancel the stream. `timeout` applies to each part of the reply. Rejects with NotFoundError, or with
+   * APIConnectionError if the connection breaks. The download is not retried.
    */
   downloadMessage(id: string, options: RequestOptions = {}): APIPromise<Blob> {
     return this.#transport.download(
@@ -126,7 +126,7 @@ export class Inbound {
     )
   }
 
-  /** Returns the decoded bytes of an attachment, in the manner of `downloadMessage`. */
+  /** Returns the decoded bytes of an attachment. Otherwise works like `downloadMessage`. */
   downloadAttachment(id: string, attachment_id: string, options: RequestOptions = {}): APIPromise<Blob> {
     return this.#transport.download(
       op.downloadInboundAttachment,
@@ -137,8 +137,8 @@ export class Inbound {
   }
 
   /**
-   * Sends `inbound.received` once more, with fresh links, to the webhooks that exist now. Automations are not
-   * started. Rejects with NotFoundError.
+   * Sends `inbound.received` again, with fresh links, to the webhooks that exist now. Automations do not start.
+   * Rejects with NotFoundError.
    */
   replayMessage(id: string, options: MutationOptions = {}): APIPromise<InboundReplay> {
     return this.#transport.mutate(op.replayInboundMessage, 'inbound.replayMessage', { ids: { id } }, options)

@@ -6,7 +6,7 @@ import type { MessageLog, MessageLogList } from '../replies/replies.js'
 import type { ExportMessageLogsRequest, ListMessageLogsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Outcomes of each recipient. Needs the scope `reports:read`. */
+/** The delivery outcome for each recipient. Needs the scope `reports:read`. */
 export class MessageLogs {
   readonly #transport: Transport
 
@@ -15,7 +15,10 @@ export class MessageLogs {
     this.#transport = transport
   }
 
-  /** Lists message logs, newest first, one for each recipient, with every attempt and the server's reply to it. */
+  /**
+   * Lists message logs, newest first. Each log covers one recipient, with every attempt and the receiving server's
+   * reply.
+   */
   list(
     query: ListMessageLogsRequest = {},
     options: RequestOptions = {},
@@ -24,9 +27,9 @@ export class MessageLogs {
   }
 
   /**
-   * Runs over all message logs that the filters select, newest first, in one reply. The request is made when you
-   * begin to read. `timeout` holds for each part. Throws APIConnectionError if the reply breaks off: the export is
-   * not tried again, and the logs before are not all.
+   * Streams all message logs that match the filters, newest first, in one reply. The request is sent when you start to
+   * iterate. `timeout` applies to each part of the reply. Throws APIConnectionError if the connection breaks. The
+   * export is not retried, and the logs you have read by then are incomplete.
    */
   export(
     query: ExportMessageLogsRequest = {},
@@ -36,8 +39,8 @@ export class MessageLogs {
   }
 
   /**
-   * Exports the message logs as CSV: text in parts as they come, safe to open in a spreadsheet. In other respects
-   * like `export`.
+   * Exports the message logs as CSV. Yields text in parts as they arrive. The CSV is safe to open in a spreadsheet.
+   * Otherwise works like `export`.
    */
   exportCsv(
     query: ExportMessageLogsRequest = {},
@@ -52,8 +55,8 @@ export class MessageLogs {
   }
 
   /**
-   * Tries one recipient again: a deferred one at once, and a bounced or failed one for another 48 hours. Needs the
-   * scope `messages:send`. Rejects with an APIError of status 409 if it cannot be retried; its `code` says why.
+   * Retries delivery to one recipient: a deferred one at once, and a bounced or failed one for another 48 hours. Needs
+   * the scope `messages:send`. Rejects with APIError (status 409) if delivery cannot be retried. Its `code` says why.
    */
   retry(id: string, options: MutationOptions = {}): APIPromise<MessageLog> {
     return this.#transport.mutate(op.retryMessageLog, 'messageLogs.retry', { ids: { id } }, options)

@@ -25,7 +25,7 @@ import { datesAsText } from '../arguments/times.js'
 import type { Transport } from '../transport/transport.js'
 import { MessageLogs } from './message-logs.js'
 
-/** Send messages and read them back. Needs the scopes `messages:send` and `reports:read`. */
+/** Sends messages and reads them back. Needs the scopes `messages:send` and `reports:read`. */
 export class Messages {
   readonly #transport: Transport
 
@@ -35,11 +35,11 @@ export class Messages {
   }
 
   /**
-   * Accepts a message for delivery, at once or at `scheduled_at`. The returned message is stored and queued, not yet
-   * delivered: follow the recipients by `client.messageLogs` or `client.events`.
+   * Sends a message, now or at `scheduled_at`. The returned message is stored and queued, but not yet delivered. To
+   * follow each recipient's delivery, use `client.messageLogs` or `client.events`.
    *
-   * Rejects with ValidationError, PermissionDeniedError (the sender, the project), SendingHaltedError, or
-   * IdempotencyConflictError if the idempotency key was used with another message.
+   * Rejects with ValidationError, with PermissionDeniedError (for the sender or the project), with SendingHaltedError,
+   * or with IdempotencyConflictError if the idempotency key was used with another message.
    */
   send(body: SendMessageRequest, options: MutationOptions = {}): APIPromise<AcceptedMessage> {
     return this.#transport.mutate(
@@ -51,13 +51,13 @@ export class Messages {
   }
 
   /**
-   * Accepts up to 100 messages, each by itself: the call resolves even if items were refused, and their results say
-   * why. The results come in the order of the items. Sending the same batch again sends nothing twice, as long as the
-   * items have the same keys. With the same `idempotencyKey` as well, it returns the first reply again; without,
-   * items that were rejected are tried again.
+   * Sends up to 100 messages independently of each other. The call resolves even if some items are refused. Each
+   * result says why. The results are in the same order as the items. Sending the same batch again sends nothing twice,
+   * as long as the items have the same keys. With the same `idempotencyKey` too, the call returns the first reply
+   * again. Without it, the service retries the rejected items.
    *
-   * Rejects with ValidationError if the batch as a whole is wrong (no items, a key that comes twice), in which case
-   * nothing was accepted, or with IdempotencyConflictError if `idempotencyKey` was used with another batch.
+   * Rejects with ValidationError if the whole batch is invalid, such as with no items or a repeated key. Nothing is
+   * accepted in that case. Rejects with IdempotencyConflictError if `idempotencyKey` was used with another batch.
    */
   sendBatch(body: BatchRequest, options: MutationOptions = {}): APIPromise<BatchResult> {
     return this.#transport.mutateMany(
@@ -69,24 +69,24 @@ export class Messages {
   }
 
   /**
-   * Cancels a message that is scheduled or waits for its first attempt; cancelling it again changes nothing. Rejects
-   * with NotFoundError, or APIError of the code `invalid_state` if its delivery has begun.
+   * Cancels a message that is scheduled or waiting for its first attempt. Cancelling it again changes nothing. Rejects
+   * with NotFoundError, or with APIError (code `invalid_state`) if delivery has started.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<Message> {
     return this.#transport.mutate(op.cancelMessage, 'messages.cancel', { ids: { id } }, options)
   }
 
   /**
-   * Cancels up to 100 messages, each by itself: the call resolves even if some could not be cancelled, and their
-   * results say why, in the order of the request. Rejects with ValidationError.
+   * Cancels up to 100 messages independently of each other. The call resolves even if some cannot be cancelled. Each
+   * result says why. The results are in the order of the request. Rejects with ValidationError.
    */
   cancelMany(body: CancelMessagesRequest, options: MutationOptions = {}): APIPromise<CancelledMessages> {
     return this.#transport.mutate(op.cancelMessages, 'messages.cancelMany', { body }, options)
   }
 
   /**
-   * Gives a scheduled message another time, or with null sends it now. Rejects with NotFoundError, ValidationError,
-   * or APIError of the code `invalid_state` once it is queued.
+   * Changes the time of a scheduled message. Pass null to send it now. Rejects with NotFoundError, with
+   * ValidationError, or with APIError (code `invalid_state`) if the message is already queued.
    */
   reschedule(id: string, body: RescheduleMessageRequest, options: MutationOptions = {}): APIPromise<Message> {
     return this.#transport.mutate(
@@ -97,19 +97,19 @@ export class Messages {
     )
   }
 
-  /** Lists messages, newest first, without their bodies. `since` is inclusive, `until` exclusive (RFC 3339). */
+  /** Lists messages, newest first, without their bodies. `since` is inclusive and `until` is exclusive (RFC 3339). */
   list(query: ListMessagesRequest = {}, options: RequestOptions = {}): PagePromise<Message, MessageList> {
     return this.#transport.list(op.listMessages, 'messages.list', { query }, options)
   }
 
-  /** Returns a message with its recipients, without its bodies. Rejects with NotFoundError. */
+  /** Returns a message with its recipients, but without its bodies. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Message> {
     return this.#transport.read(op.retrieveMessage, 'messages.retrieve', { ids: { id } }, options)
   }
 
   /**
-   * Returns a message's bodies as submitted. Needs the scopes `reports:read` and `messages:send`. Rejects with
-   * NotFoundError once the service no longer retains the bodies.
+   * Returns a message's bodies as you submitted them. Needs the scopes `reports:read` and `messages:send`. Rejects
+   * with NotFoundError if the service no longer retains the bodies.
    */
   retrieveContent(id: string, options: RequestOptions = {}): APIPromise<MessageContent> {
     return this.#transport.read(
@@ -121,12 +121,13 @@ export class Messages {
   }
 
   /**
-   * Waits until a message is settled: every recipient is delivered, bounced, failed, suppressed or cancelled. Returns
-   * the message with its `logs`, one for each recipient. Polls at growing intervals of max 5 seconds, and waits out a
-   * rate limit. A receiving server may accept a message and report a bounce later: use webhooks for such bounces.
+   * Waits until a message is settled, which means that every recipient is delivered, bounced, failed, suppressed or
+   * cancelled. Returns the message with its `logs`, one for each recipient. Polls at growing intervals of up to 5
+   * seconds, and waits out rate limits. A receiving server can accept a message and report a bounce later. Use
+   * webhooks to learn of such bounces.
    *
-   * Rejects with WaitTimeoutError after `timeout_ms` (default: 60 000), or at once if the message is scheduled for a
-   * time after that; with NotFoundError; and with the errors of every other read.
+   * Rejects with WaitTimeoutError after `timeout_ms` (default: 60 000), or at once if the message is scheduled later
+   * than that. Also rejects with NotFoundError and with the errors of any other read.
    */
   async waitUntilSettled(id: string, options: WaitOptions = {}): Promise<SettledMessage> {
     checkArguments({ name: 'messages.waitUntilSettled', ids: { id } }, options)

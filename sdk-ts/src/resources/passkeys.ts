@@ -18,8 +18,8 @@ import type { ListPasskeysRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
 /**
- * Keys of a user's devices, which sign the user in without a mail. Needs a session, except for `createChallenge` and
- * `createSession`.
+ * Passkeys on a user's devices, which sign the user in without an e-mail. Needs a session, except for
+ * `createChallenge` and `createSession`.
  */
 export class Passkeys {
   readonly #transport: Transport
@@ -30,23 +30,24 @@ export class Passkeys {
   }
 
   /**
-   * Begins to register a passkey: `options` of the reply is for `PublicKeyCredential.parseCreationOptionsFromJSON`.
-   * Rejects with PermissionDeniedError for a program's session, or APIError of the code `invalid_state` if there are
-   * too many or the service is at an address that can have none.
+   * Starts to register a passkey. Pass the reply's `options` to `PublicKeyCredential.parseCreationOptionsFromJSON`.
+   * Rejects with PermissionDeniedError for a program's session, or with APIError (code `invalid_state`) if there are
+   * too many passkeys or the service's address does not support passkeys.
    */
   createRegistration(options: MutationOptions = {}): APIPromise<PasskeyRegistration> {
     return this.#transport.mutate(op.createPasskeyRegistration, 'passkeys.createRegistration', {}, options)
   }
 
   /**
-   * Registers a passkey: `credential` is the result of `toJSON()` of the browser's credential. Rejects with
-   * ValidationError if it does not belong to the registration, which works once, for 5 minutes.
+   * Registers a passkey. Set `credential` to the result of calling `toJSON()` on the browser's credential. A
+   * registration works once, for 5 minutes. Rejects with ValidationError if the credential does not belong to the
+   * registration.
    */
   create(body: CreatePasskeyRequest, options: MutationOptions = {}): APIPromise<Passkey> {
     return this.#transport.mutate(op.createPasskey, 'passkeys.create', { body }, options)
   }
 
-  /** Lists passkeys, newest first: your own, or an admin's choice of `user_id`. */
+  /** Lists passkeys, newest first. You see your own passkeys. An admin can choose a user with `user_id`. */
   list(query: ListPasskeysRequest = {}, options: RequestOptions = {}): PagePromise<Passkey, PasskeyList> {
     return this.#transport.list(op.listPasskeys, 'passkeys.list', { query }, options)
   }
@@ -57,25 +58,26 @@ export class Passkeys {
   }
 
   /**
-   * Removes a passkey, which signs nobody in any more; sessions that it began go on. Rejects with NotFoundError or
-   * PermissionDeniedError.
+   * Deletes a passkey. Nobody can sign in with it any longer. Sessions that it started continue. Rejects with
+   * NotFoundError or PermissionDeniedError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deletePasskey, 'passkeys.delete', { ids: { id } }, options)
   }
 
   /**
-   * Begins to sign in: `options` of the reply is for `PublicKeyCredential.parseRequestOptionsFromJSON`. Needs no
-   * credential, and is attempted once. Rejects with RateLimitError, or APIError of the code `invalid_state`.
+   * Starts to sign in. Pass the reply's `options` to `PublicKeyCredential.parseRequestOptionsFromJSON`. Needs no
+   * credential. The call is not retried. Rejects with RateLimitError, or with APIError (code `invalid_state`).
    */
   createChallenge(options: RequestOptions = {}): APIPromise<PasskeyChallenge> {
     return this.#transport.mutate(op.createPasskeyChallenge, 'passkeys.createChallenge', {}, options)
   }
 
   /**
-   * Signs in: `credential` is the result of `toJSON()` of the browser's credential. `token` is a credential, as an
-   * API key is: it is in this reply alone. Needs no credential, and is attempted once, since a challenge works once.
-   * Rejects with AuthenticationError of the code `invalid_passkey` whatever is wrong, or RateLimitError.
+   * Signs in. Set `credential` to the result of calling `toJSON()` on the browser's credential. The reply's `token` is
+   * a credential like an API key, and only this reply contains it. Needs no credential. The call is not retried,
+   * because a challenge works only once. Rejects with AuthenticationError (code `invalid_passkey`) for every kind of
+   * mistake, or with RateLimitError.
    */
   createSession(body: CreatePasskeySessionRequest, options: RequestOptions = {}): APIPromise<CreatedSession> {
     return this.#transport.mutate(op.createPasskeySession, 'passkeys.createSession', { body }, options)

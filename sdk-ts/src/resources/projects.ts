@@ -7,7 +7,10 @@ import type { Project, ProjectList } from '../replies/replies.js'
 import type { ListProjectsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Projects keep one product's mail, live or test, apart from another's. Needs a workspace key or a session. */
+/**
+ * Projects separate one product's mail from another's, and live mail from test mail. Needs a workspace key or a
+ * session.
+ */
 export class Projects {
   readonly #transport: Transport
 
@@ -32,9 +35,9 @@ export class Projects {
   }
 
   /**
-   * Renames a project, sets the look of its recipients' pages, archives it, or takes it back into use: fields that
-   * `body` leaves out stay as they are. From an archived project nothing new can be sent. Rejects with NotFoundError,
-   * ValidationError, or APIError of the code `invalid_state` while a campaign or an automation is at work in it.
+   * Renames a project, changes the look of its recipient pages, archives the project or restores it. Fields missing
+   * from `body` keep their values. An archived project cannot send anything new. Rejects with NotFoundError, with
+   * ValidationError, or with APIError (code `invalid_state`) while the project has an active campaign or automation.
    */
   update(id: string, body: UpdateProjectRequest, options: MutationOptions = {}): APIPromise<Project> {
     return this.#transport.mutate(op.updateProject, 'projects.update', { ids: { id }, body }, options)

@@ -19,7 +19,7 @@ import type {
 import type { ListSegmentContactsRequest, ListSegmentsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Rules that select contacts. Needs a session: no key may see or change segments. */
+/** Segments select contacts by rules. Needs a session. API keys cannot read or change segments. */
 export class Segments {
   readonly #transport: Transport
 
@@ -29,7 +29,7 @@ export class Segments {
   }
 
   /**
-   * Creates a segment of a project's contacts. Rejects with ValidationError, whose `details` have the place of each
+   * Creates a segment of a project's contacts. Rejects with ValidationError, whose `details` give the location of each
    * mistake in the rule.
    */
   create(body: CreateSegmentRequest, options: MutationOptions = {}): APIPromise<Segment> {
@@ -47,8 +47,8 @@ export class Segments {
   }
 
   /**
-   * Changes the name or the rule. A campaign that has started keeps the rule that it started with. A change of the rule
-   * needs an admin's session while a scheduled campaign or a published automation uses it. Rejects with NotFoundError,
+   * Changes the name or the rule. A campaign that has started keeps its original rule. Changing the rule needs an
+   * admin's session if a scheduled campaign or a published automation uses the segment. Rejects with NotFoundError,
    * PermissionDeniedError or ValidationError.
    */
   update(id: string, body: UpdateSegmentRequest, options: MutationOptions = {}): APIPromise<Segment> {
@@ -56,33 +56,33 @@ export class Segments {
   }
 
   /**
-   * Deletes a segment. Rejects with NotFoundError, or APIError of the code `invalid_state` while another segment, or a
-   * campaign that is not over, uses it. Needs an admin's session.
+   * Deletes a segment. Rejects with NotFoundError, or with APIError (code `invalid_state`) while another segment or an
+   * unfinished campaign uses it. Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteSegment, 'segments.delete', { ids: { id } }, options)
   }
 
   /**
-   * Returns the number of contacts that a rule selects, and some of them. Nothing is stored. In a project of many
-   * contacts the number is an estimate. Rejects with ValidationError, of the code `segment_too_costly` if it took too
-   * long.
+   * Returns the number of contacts that a rule selects, and a sample of them. Nothing is stored. In a project with
+   * many contacts, the number is an estimate. Rejects with ValidationError, with the code `segment_too_costly` if
+   * counting took too long.
    */
   preview(body: PreviewSegmentRequest, options: RequestOptions = {}): APIPromise<SegmentPreview> {
     return this.#transport.read(op.previewSegment, 'segments.preview', { body }, options)
   }
 
   /**
-   * Begins to count the contacts exactly. Returns at once: `retrieve` has the progress in `counting`, and the result in
-   * `count`. Rejects with NotFoundError.
+   * Starts an exact count of the contacts. Returns at once. Call `retrieve` to read the progress in `counting` and the
+   * result in `count`. Rejects with NotFoundError.
    */
   count(id: string, options: MutationOptions = {}): APIPromise<Segment> {
     return this.#transport.mutate(op.countSegment, 'segments.count', { ids: { id } }, options)
   }
 
   /**
-   * Lists the contacts that the rule selects now, newest first. Rejects with NotFoundError, or ValidationError of the
-   * code `segment_too_costly`.
+   * Lists the contacts that the rule selects now, newest first. Rejects with NotFoundError, or with ValidationError
+   * (code `segment_too_costly`).
    */
   listContacts(
     id: string,
@@ -98,8 +98,8 @@ export class Segments {
   }
 
   /**
-   * Returns whether the segment has a contact, with true or false for each node of the rule. Rejects with NotFoundError
-   * or ValidationError.
+   * Returns whether the segment includes a contact, with true or false for each node of the rule. Rejects with
+   * NotFoundError or ValidationError.
    */
   explain(
     id: string,

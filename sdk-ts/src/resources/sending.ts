@@ -4,7 +4,7 @@ import type { RequestOptions } from '../settings/options.js'
 import type { SendingStatus } from '../replies/replies.js'
 import type { Transport } from '../transport/transport.js'
 
-/** The status that tells whether the workspace may send. Needs the scope `reports:read` or a session. */
+/** The sending status of the workspace. Needs the scope `reports:read` or a session. */
 export class Sending {
   readonly #transport: Transport
 
@@ -13,7 +13,7 @@ export class Sending {
     this.#transport = transport
   }
 
-  /** Returns whether sending is halted, why, and the bounce and complaint rates that are watched to decide it. */
+  /** Returns whether sending is halted and why, with the bounce and complaint rates that the service monitors. */
   retrieveStatus(options: RequestOptions = {}): APIPromise<SendingStatus> {
     return this.#transport.read(op.retrieveSendingStatus, 'sending.retrieveStatus', {}, options)
   }

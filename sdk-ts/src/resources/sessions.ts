@@ -7,9 +7,7 @@ import type { CreatedSession, Session, SessionList } from '../replies/replies.js
 import type { ListSessionsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/**
- * Users who are signed in. Needs a session, except for `create`. In place of an id, `current` is the session itself.
- */
+/** Sign-in sessions of users. Needs a session, except for `create`. Pass `current` as the id for your own session. */
 export class Sessions {
   readonly #transport: Transport
 
@@ -19,18 +17,18 @@ export class Sessions {
   }
 
   /**
-   * Exchanges the token of a sign-in link, which works once, for a session. `token` is a credential, as an API key
-   * is: it is in this reply alone. Needs no credential.
+   * Exchanges the token of a sign-in link for a session. Each link works once. The reply's `token` is a credential
+   * like an API key, and only this reply contains it. Needs no credential.
    *
-   * The call is attempted once: the operation takes no idempotency key, and if a reply was lost the token may have
-   * been used. Rejects with AuthenticationError of the code `invalid_sign_in_link` for an unknown, used or expired
-   * token, or RateLimitError.
+   * The call is not retried. The operation takes no idempotency key, and if a reply is lost, the token may already be
+   * used. Rejects with AuthenticationError (code `invalid_sign_in_link`) for an unknown, used or expired token, or
+   * with RateLimitError.
    */
   create(body: CreateSessionRequest, options: RequestOptions = {}): APIPromise<CreatedSession> {
     return this.#transport.mutate(op.createSession, 'sessions.create', { body }, options)
   }
 
-  /** Lists the sessions that are valid, newest first: your own, or an admin's choice of `user_id`. */
+  /** Lists valid sessions, newest first. You see your own sessions. An admin can choose a user with `user_id`. */
   list(query: ListSessionsRequest = {}, options: RequestOptions = {}): PagePromise<Session, SessionList> {
     return this.#transport.list(op.listSessions, 'sessions.list', { query }, options)
   }
@@ -40,7 +38,7 @@ export class Sessions {
     return this.#transport.read(op.retrieveSession, 'sessions.retrieve', { ids: { id } }, options)
   }
 
-  /** Ends a session, everywhere within 5 seconds. Rejects with NotFoundError or PermissionDeniedError. */
+  /** Ends a session everywhere within 5 seconds. Rejects with NotFoundError or PermissionDeniedError. */
   revoke(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.revokeSession, 'sessions.revoke', { ids: { id } }, options)
   }

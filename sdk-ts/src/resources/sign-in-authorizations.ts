@@ -8,7 +8,7 @@ import type { RequestOptions } from '../settings/options.js'
 import type { CreatedSession, SignInAuthorization } from '../replies/replies.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Signing in by the identity provider of a workspace. Needs no credential. */
+/** Sign-in through a workspace's identity provider. Needs no credential. */
 export class SignInAuthorizations {
   readonly #transport: Transport
 
@@ -18,8 +18,9 @@ export class SignInAuthorizations {
   }
 
   /**
-   * Returns the page of the provider to send a person to, found by the domain of the address. Attempted once. Rejects
-   * with NotFoundError if no workspace has proven the domain, or RateLimitError.
+   * Returns the provider's sign-in page to send a person to. The service finds the provider by the domain of the
+   * address. The call is not retried. Rejects with NotFoundError if no workspace has verified the domain, or with
+   * RateLimitError.
    */
   create(
     body: CreateSignInAuthorizationRequest,
@@ -34,9 +35,9 @@ export class SignInAuthorizations {
   }
 
   /**
-   * Exchanges the parameters that the provider has sent the browser back with for a session. Attempted once. Rejects
-   * with AuthenticationError of the code `invalid_authorization`, PermissionDeniedError of the code
-   * `sign_in_not_allowed`, or RateLimitError.
+   * Exchanges the parameters of the provider's redirect for a session. The call is not retried. Rejects with
+   * AuthenticationError (code `invalid_authorization`), with PermissionDeniedError (code `sign_in_not_allowed`), or
+   * with RateLimitError.
    */
   createProviderSession(
     body: CreateProviderSessionRequest,

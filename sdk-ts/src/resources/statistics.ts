@@ -5,7 +5,7 @@ import type { Statistics } from '../replies/replies.js'
 import type { RetrieveStatisticsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Counts of the outcomes of mail, by hour and day. Needs the scope `reports:read` or a session. */
+/** Delivery counts by hour and day. Needs the scope `reports:read` or a session. */
 export class StatisticsResource {
   readonly #transport: Transport
 
@@ -15,8 +15,8 @@ export class StatisticsResource {
   }
 
   /**
-   * Returns the counts of a span of time: the last 24 hours, or with `interval: 'day'` the last 30 days. `group_by`
-   * tells them apart by project, category or destination. Rejects with ValidationError for a span that is too long.
+   * Returns the counts for a time range: by default the last 24 hours, or the last 30 days with `interval: 'day'`.
+   * `group_by` groups them by project, category or destination. Rejects with ValidationError if the range is too long.
    */
   retrieve(query: RetrieveStatisticsRequest = {}, options: RequestOptions = {}): APIPromise<Statistics> {
     return this.#transport.read(op.retrieveStatistics, 'statistics.retrieve', { query }, options)

@@ -10,7 +10,7 @@ import type { SubscriberList, SubscriberListList } from '../replies/replies.js'
 import type { ListSubscriberListsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Lists that people subscribe to by confirming a mail. Needs the scope `contacts:*`. */
+/** Lists that people subscribe to by confirming an e-mail. Needs the scope `contacts:*`. */
 export class SubscriberLists {
   readonly #transport: Transport
 
@@ -24,7 +24,7 @@ export class SubscriberLists {
     return this.#transport.mutate(op.createSubscriberList, 'subscriberLists.create', { body }, options)
   }
 
-  /** Lists the lists, newest first: a project key sees its own project's. */
+  /** Lists subscriber lists, newest first. A project key lists only the lists of its project. */
   list(
     query: ListSubscriberListsRequest = {},
     options: RequestOptions = {},
@@ -42,9 +42,7 @@ export class SubscriberLists {
     )
   }
 
-  /**
-   * Changes a list: fields that `body` leaves out stay as they are. Rejects with NotFoundError or ValidationError.
-   */
+  /** Changes a list. Fields missing from `body` keep their values. Rejects with NotFoundError or ValidationError. */
   update(
     id: string,
     body: UpdateSubscriberListRequest,
@@ -59,8 +57,8 @@ export class SubscriberLists {
   }
 
   /**
-   * Deletes a list with its subscriptions; its contacts stay. Rejects with NotFoundError, or APIError of the code
-   * `invalid_state` if a campaign or an automation in use names it.
+   * Deletes a list with its subscriptions. Its contacts are kept. Rejects with NotFoundError, or with APIError (code
+   * `invalid_state`) if an active campaign or automation uses it.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteSubscriberList, 'subscriberLists.delete', { ids: { id } }, options)

@@ -7,7 +7,7 @@ import type { Subscription, SubscriptionList, SubscriptionRequest } from '../rep
 import type { ListSubscriptionsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Subscribers of a list, by opt-in. Needs the scope `contacts:*`, and `messages:send` to ask for a confirmation. */
+/** Subscriptions to a list, by opt-in. Needs the scope `contacts:*`, and `messages:send` to request a confirmation. */
 export class Subscriptions {
   readonly #transport: Transport
 
@@ -17,8 +17,8 @@ export class Subscriptions {
   }
 
   /**
-   * Asks an address to confirm that it wants a list's mail, by one mail in 24 hours. `outcome` has the result.
-   * Rejects with NotFoundError, and as a send does.
+   * Asks an address to confirm its subscription to a list, with at most one mail in 24 hours. `outcome` has the
+   * result. Rejects with NotFoundError, and with the errors of a send.
    */
   request(
     listId: string,
@@ -47,7 +47,7 @@ export class Subscriptions {
     )
   }
 
-  /** Returns one subscription with the proof of its consents. Rejects with NotFoundError. */
+  /** Returns one subscription with its proof of consent. Rejects with NotFoundError. */
   retrieve(listId: string, subscriptionId: string, options: RequestOptions = {}): APIPromise<Subscription> {
     return this.#transport.read(
       op.retrieveSubscription,
@@ -57,7 +57,7 @@ export class Subscriptions {
     )
   }
 
-  /** Ends a subscription, such as from a preference page of yours. Rejects with NotFoundError. */
+  /** Ends a subscription, for example from your own preference page. Rejects with NotFoundError. */
   unsubscribe(
     listId: string,
     subscriptionId: string,

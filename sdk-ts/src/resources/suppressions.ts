@@ -20,7 +20,10 @@ import type {
 import type { Transport } from '../transport/transport.js'
 import { datesAsText } from '../arguments/times.js'
 
-/** Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`, or a session. */
+/**
+ * Suppressed addresses, which the service does not send to. Needs a workspace key with the scope `suppressions:*`, or
+ * a session.
+ */
 export class Suppressions {
   readonly #transport: Transport
 
@@ -30,14 +33,14 @@ export class Suppressions {
   }
 
   /**
-   * Suppresses an address for the whole workspace. An address that is suppressed already keeps its first reason and
-   * note, and its suppression is returned as it is. Rejects with ValidationError.
+   * Suppresses an address for the whole workspace. If the address is already suppressed, its reason and note do not
+   * change, and the existing suppression is returned. Rejects with ValidationError.
    */
   create(body: CreateSuppressionRequest, options: MutationOptions = {}): APIPromise<Suppression> {
     return this.#transport.mutate(op.createSuppression, 'suppressions.create', { body }, options)
   }
 
-  /** Lists suppressions, newest first. For all of them at once there is `exportCsv`. */
+  /** Lists suppressions, newest first. To get all of them at once, use `exportCsv`. */
   list(
     query: ListSuppressionsRequest = {},
     options: RequestOptions = {},
@@ -45,7 +48,7 @@ export class Suppressions {
     return this.#transport.list(op.listSuppressions, 'suppressions.list', { query }, options)
   }
 
-  /** Returns the pages of `list`, by the operation that `exportCsv` has as a file. */
+  /** Returns the same pages as `list`, through the operation that `exportCsv` uses. */
   export(
     query: ExportSuppressionsRequest = {},
     options: RequestOptions = {},
@@ -54,9 +57,10 @@ export class Suppressions {
   }
 
   /**
-   * Exports suppressions as CSV, sorted by address: text in parts as they come, which `import` takes as it is. The
-   * request is made when you begin to read. `timeout` holds for each part. Throws APIConnectionError if the reply
-   * breaks off: the export is not tried again, and the lines before are not all.
+   * Exports suppressions as CSV, sorted by address. Yields text in parts as they arrive. `import` accepts the CSV
+   * unchanged. The request is sent when you start to iterate. `timeout` applies to each part of the reply. Throws
+   * APIConnectionError if the connection breaks. The export is not retried, and the lines you have read by then are
+   * incomplete.
    */
   exportCsv(
     query: Omit<ExportSuppressionsRequest, 'limit' | 'cursor'> = {},
@@ -66,18 +70,18 @@ export class Suppressions {
   }
 
   /**
-   * Imports a CSV of up to 10 MB: with the columns of `exportCsv`, or `email` alone. A line that cannot be read is
-   * rejected by itself, in `rejected_lines`. A stream is sent once; every other file is sent again if an attempt
-   * fails. Rejects with APIError of the code `payload_too_large` if the file is larger; the lines before the limit
-   * are imported then.
+   * Imports a CSV of up to 10 MB, with the columns of `exportCsv` or with `email` only. Lines that cannot be read are
+   * rejected one by one and listed in `rejected_lines`. A stream is sent only once. Any other file is sent again if an
+   * attempt fails. Rejects with APIError (code `payload_too_large`) if the file is larger. The lines before the limit
+   * are still imported.
    */
   import(csv: CsvFile, options: MutationOptions = {}): APIPromise<SuppressionImport> {
     return this.#transport.mutate(op.importSuppressions, 'suppressions.import', { csv }, options)
   }
 
   /**
-   * Groups suppressions that bounces made by the servers' replies, the largest group first: of the last 30 days, or
-   * of another span. `still_suppresses` says whether the service would suppress for such a reply today.
+   * Groups suppressions that came from bounces by the receiving server's reply, largest group first. Covers the last
+   * 30 days by default. `still_suppresses` says whether the service would suppress an address for this reply today.
    */
   listReplies(
     query: ListSuppressionRepliesRequest = {},
@@ -87,9 +91,9 @@ export class Suppressions {
   }
 
   /**
-   * Lifts up to 1,000 suppressions that bounces made, by the text of their reply, their time or both. While
-   * `has_more` is true there may be others: pass `next_cursor` as `cursor`. Rejects with ValidationError if the body
-   * does not say which to lift.
+   * Lifts up to 1,000 suppressions that came from bounces, selected by reply text, by time or by both. While
+   * `has_more` is true there can be more. Pass `next_cursor` as `cursor` to continue. Rejects with ValidationError if
+   * the body selects nothing.
    */
   lift(body: LiftSuppressionsRequest, options: MutationOptions = {}): APIPromise<LiftedSuppressions> {
     return this.#transport.mutate(
@@ -106,8 +110,8 @@ export class Suppressions {
   }
 
   /**
-   * Lifts a suppression. Rejects with NotFoundError, or with APIError of the code `invalid_state` for a complaint or
-   * an erasure that is not forced.
+   * Lifts a suppression. Rejects with NotFoundError, or with APIError (code `invalid_state`) for a complaint or an
+   * erasure without `force`.
    */
   delete(id: string, query: { force?: boolean } = {}, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(

@@ -26,7 +26,7 @@ import {
 import type { ListTemplatesRequest, ListTemplateVersionsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Mail with gaps for values, in Liquid. Needs a session: no key may see or change templates. */
+/** Mail templates with Liquid variables. Needs a session. API keys cannot read or change templates. */
 export class Templates {
   readonly #transport: Transport
 
@@ -36,8 +36,8 @@ export class Templates {
   }
 
   /**
-   * Creates a template with its version 1, which is not published. Rejects with ValidationError, whose `details` have
-   * line and column, if the content has mistakes.
+   * Creates a template with version 1, which is not published. Rejects with ValidationError if the content has
+   * mistakes. Its `details` give their line and column.
    */
   create(body: CreateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
     return this.#transport.mutate(
@@ -53,18 +53,18 @@ export class Templates {
     return this.#transport.list(op.listTemplates, 'templates.list', { query }, options)
   }
 
-  /** Returns one template without its content, which its versions have. Rejects with NotFoundError. */
+  /** Returns one template without its content. To read the content, retrieve a version. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Template> {
     return this.#transport.read(op.retrieveTemplate, 'templates.retrieve', { ids: { id } }, options)
   }
 
-  /** Renames a template. To change the content, create a version. Rejects with NotFoundError. */
+  /** Renames a template. To change its content, create a new version. Rejects with NotFoundError. */
   update(id: string, body: UpdateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
     return this.#transport.mutate(op.updateTemplate, 'templates.update', { ids: { id }, body }, options)
   }
 
   /**
-   * Deletes a template with all of its versions. Rejects with NotFoundError, or APIError of the code `invalid_state`
+   * Deletes a template with all its versions. Rejects with NotFoundError, or with APIError (code `invalid_state`)
    * while another template uses it. Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
@@ -72,7 +72,7 @@ export class Templates {
   }
 
   /**
-   * Creates the next version, which is not published. Rejects with NotFoundError, or ValidationError if the content
+   * Creates the next version without publishing it. Rejects with NotFoundError, or with ValidationError if the content
    * has mistakes.
    */
   createVersion(
@@ -89,8 +89,7 @@ export class Templates {
   }
 
   /**
-   * Returns the templates, campaigns and automations that keep a template from being deleted. Rejects with
-   * NotFoundError.
+   * Returns the templates, campaigns and automations that prevent a template's deletion. Rejects with NotFoundError.
    */
   retrieveUses(id: string, options: RequestOptions = {}): APIPromise<TemplateUses> {
     return this.#transport.read(op.retrieveTemplateUses, 'templates.retrieveUses', { ids: { id } }, options)
@@ -110,7 +109,7 @@ export class Templates {
     )
   }
 
-  /** Returns one version with its content in the form in which it was created. Rejects with NotFoundError. */
+  /** Returns one version with its content as it was created. Rejects with NotFoundError. */
   retrieveVersion(id: string, version: number, options: RequestOptions = {}): APIPromise<TemplateVersion> {
     return this.#transport.read(
       op.retrieveTemplateVersion,
@@ -121,16 +120,16 @@ export class Templates {
   }
 
   /**
-   * Makes a version the one that sends use unless they name another. An older version is a roll-back. Rejects with
-   * NotFoundError. Needs an admin's session.
+   * Publishes a version. Sends use the published version unless they name another. Publish an older version to roll
+   * back. Rejects with NotFoundError. Needs an admin's session.
    */
   publish(id: string, body: PublishTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
     return this.#transport.mutate(op.publishTemplate, 'templates.publish', { ids: { id }, body }, options)
   }
 
   /**
-   * Returns the mail that a send with these values would make, and warnings. Nothing is stored. Rejects with
-   * NotFoundError, or ValidationError of the code `template_render_failed`, whose `details` name every missing
+   * Returns the mail that a send with these values would create, with warnings. Nothing is stored. Rejects with
+   * NotFoundError, or with ValidationError (code `template_render_failed`), whose `details` name every missing
    * variable.
    */
   preview(
@@ -141,7 +140,7 @@ export class Templates {
     return this.#transport.read(op.previewTemplate, 'templates.preview', { ids: { id }, body }, options)
   }
 
-  /** Returns the mail that content would make if it were a version. Rejects with ValidationError. */
+  /** Returns the mail that this content would create as a version. Rejects with ValidationError. */
   previewContent(
     body: PreviewTemplateContentRequest,
     options: RequestOptions = {},

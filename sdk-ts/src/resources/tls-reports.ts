@@ -6,7 +6,7 @@ import type { ListTlsReportsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
 /**
- * Reports of senders on whether their mail to your domains is encrypted (RFC 8460). Needs a workspace key with
+ * TLS reports from senders about whether they encrypt mail to your domains (RFC 8460). Needs a workspace key with
  * `reports:read`.
  */
 export class TlsReports {
@@ -17,7 +17,7 @@ export class TlsReports {
     this.#transport = transport
   }
 
-  /** Lists the results of TLS reports for each domain, the newest domain first. */
+  /** Lists the TLS report results for each domain, newest domain first. */
   list(
     query: ListTlsReportsRequest = {},
     options: RequestOptions = {},

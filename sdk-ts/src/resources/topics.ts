@@ -17,14 +17,14 @@ export class Topics {
   }
 
   /**
-   * Creates a topic. Rejects with ValidationError, or APIError of the code `invalid_state` if the project has a topic
-   * with this key.
+   * Creates a topic. Rejects with ValidationError, or with APIError (code `invalid_state`) if the project already has
+   * a topic with this key.
    */
   create(body: CreateTopicRequest, options: MutationOptions = {}): APIPromise<Topic> {
     return this.#transport.mutate(op.createTopic, 'topics.create', { body }, options)
   }
 
-  /** Lists topics, newest first: a project key sees its own project's. */
+  /** Lists topics, newest first. A project key lists only the topics of its project. */
   list(query: ListTopicsRequest = {}, options: RequestOptions = {}): PagePromise<Topic, TopicList> {
     return this.#transport.list(op.listTopics, 'topics.list', { query }, options)
   }
@@ -34,16 +34,14 @@ export class Topics {
     return this.#transport.read(op.retrieveTopic, 'topics.retrieve', { ids: { id } }, options)
   }
 
-  /**
-   * Changes a topic: fields that `body` leaves out stay as they are. Rejects with NotFoundError or ValidationError.
-   */
+  /** Changes a topic. Fields missing from `body` keep their values. Rejects with NotFoundError or ValidationError. */
   update(id: string, body: UpdateTopicRequest, options: MutationOptions = {}): APIPromise<Topic> {
     return this.#transport.mutate(op.updateTopic, 'topics.update', { ids: { id }, body }, options)
   }
 
   /**
-   * Deletes a topic; contacts keep their choices. Rejects with NotFoundError, or APIError of the code `invalid_state`
-   * if a campaign, a segment or an automation in use names it.
+   * Deletes a topic. Contacts keep their choices. Rejects with NotFoundError, or with APIError (code `invalid_state`)
+   * if an active campaign, segment or automation uses it.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteTopic, 'topics.delete', { ids: { id } }, options)

@@ -7,7 +7,7 @@ import type { User, UserList } from '../replies/replies.js'
 import type { ListUsersRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** The people of the workspace and their roles. Needs a session, and for changes an admin's. */
+/** The users of the workspace and their roles. Needs a session. Changes need an admin's session. */
 export class Users {
   readonly #transport: Transport
 
@@ -17,9 +17,9 @@ export class Users {
   }
 
   /**
-   * Adds a person and sends a mail with a sign-in link, unless `send_link` is false. Rejects with ValidationError,
-   * PermissionDeniedError for an owner by an admin, or APIError of the code `invalid_state` for an address that is a
-   * user already.
+   * Adds a user and sends a mail with a sign-in link, unless `send_link` is false. Rejects with ValidationError, with
+   * PermissionDeniedError if an admin adds an owner, or with APIError (code `invalid_state`) if the address already
+   * belongs to a user.
    */
   create(body: CreateUserRequest, options: MutationOptions = {}): APIPromise<User> {
     return this.#transport.mutate(op.createUser, 'users.create', { body }, options)
@@ -36,17 +36,17 @@ export class Users {
   }
 
   /**
-   * Changes a user: fields that `body` leaves out stay as they are. A role holds from the next request on. Rejects
-   * with NotFoundError, ValidationError, PermissionDeniedError for an owner by an admin, or APIError of the code
-   * `invalid_state` for the last owner.
+   * Changes a user. Fields missing from `body` keep their values. A new role applies from the next request. Rejects
+   * with NotFoundError, with ValidationError, with PermissionDeniedError if an admin changes an owner, or with
+   * APIError (code `invalid_state`) for the last owner.
    */
   update(id: string, body: UpdateUserRequest, options: MutationOptions = {}): APIPromise<User> {
     return this.#transport.mutate(op.updateUser, 'users.update', { ids: { id }, body }, options)
   }
 
   /**
-   * Removes a user, whose sessions end within 5 seconds. Rejects with NotFoundError, PermissionDeniedError for an owner
-   * by an admin, or APIError of the code `invalid_state` for the last owner.
+   * Removes a user. The user's sessions end within 5 seconds. Rejects with NotFoundError, with PermissionDeniedError
+   * if an admin removes an owner, or with APIError (code `invalid_state`) for the last owner.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteUser, 'users.delete', { ids: { id } }, options)

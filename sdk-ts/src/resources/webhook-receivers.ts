@@ -19,8 +19,8 @@ import type {
 import type { Transport } from '../transport/transport.js'
 
 /**
- * Addresses of the service that store the requests they receive, to try webhooks with. Needs a workspace key with the
- * scope `webhooks:*`, or a session.
+ * Test endpoints on the service that store the requests they receive, for trying out webhooks. Needs a workspace key
+ * with the scope `webhooks:*`, or a session.
  */
 export class WebhookReceivers {
   readonly #transport: Transport
@@ -31,8 +31,8 @@ export class WebhookReceivers {
   }
 
   /**
-   * Makes a receiver that lives for 7 days. Its `url` is for a subscription. Rejects with ValidationError if the
-   * workspace has five.
+   * Creates a receiver that expires after 7 days. Use its `url` for a webhook subscription. Rejects with
+   * ValidationError if the workspace already has 5 receivers.
    */
   create(
     body: CreateWebhookReceiverRequest = {},
@@ -41,7 +41,7 @@ export class WebhookReceivers {
     return this.#transport.mutate(op.createWebhookReceiver, 'webhookReceivers.create', { body }, options)
   }
 
-  /** Lists the receivers that have not expired, newest first. */
+  /** Lists unexpired receivers, newest first. */
   list(
     query: ListWebhookReceiversRequest = {},
     options: RequestOptions = {},
@@ -49,7 +49,7 @@ export class WebhookReceivers {
     return this.#transport.list(op.listWebhookReceivers, 'webhookReceivers.list', { query }, options)
   }
 
-  /** Returns one receiver. Rejects with NotFoundError, also once it has expired. */
+  /** Returns one receiver. Rejects with NotFoundError, also if the receiver has expired. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<WebhookReceiver> {
     return this.#transport.read(
       op.retrieveWebhookReceiver,
@@ -73,7 +73,7 @@ export class WebhookReceivers {
     )
   }
 
-  /** Deletes a receiver with the requests that it has received. Rejects with NotFoundError. */
+  /** Deletes a receiver with its stored requests. Rejects with NotFoundError. */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
       op.deleteWebhookReceiver,

@@ -23,7 +23,7 @@ import type {
 } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`, or a session. */
+/** Webhooks send signed events to your endpoints. Needs a workspace key with the scope `webhooks:*`, or a session. */
 export class Webhooks {
   readonly #transport: Transport
 
@@ -32,7 +32,7 @@ export class Webhooks {
     this.#transport = transport
   }
 
-  /** Lists subscriptions, newest first, disabled ones included, never their secrets. */
+  /** Lists subscriptions, newest first, including disabled ones. Secrets are never returned. */
   list(
     query: ListWebhooksRequest = {},
     options: RequestOptions = {},
@@ -41,13 +41,13 @@ export class Webhooks {
   }
 
   /**
-   * Creates a subscription, or replaces the one of this `id`, else of this `url`: fields that `body` leaves out get
-   * their defaults. If a subscription was created, `secret` is shown in this reply alone: store it at once. It is
-   * null if one was replaced. The same call under the same idempotency key returns it again for 10 minutes, and then
-   * null.
+   * Creates a subscription, or replaces the one with this `id` or else this `url`. Fields missing from `body` get
+   * their defaults. If the call creates a subscription, only this reply contains `secret`, so store it at once. If it
+   * replaces one, `secret` is null. Repeating the call with the same idempotency key returns the secret again for 10
+   * minutes, and null after that.
    *
-   * Rejects with ValidationError, NotFoundError for an unknown `id`, or APIError of the code
-   * `webhook_exists_similarly` for a new `url` that is similar to another subscription's, unless `allow_similar` is
+   * Rejects with ValidationError, with NotFoundError for an unknown `id`, or with APIError (code
+   * `webhook_exists_similarly`) for a new `url` that is similar to another subscription's, unless `allow_similar` is
    * true.
    */
   upsert(body: UpsertWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
@@ -55,27 +55,27 @@ export class Webhooks {
   }
 
   /**
-   * Like `upsert`, but fields that `body` leaves out stay as they are. A `url` that has no subscription creates one
-   * here, too. `enabled: true` enables a disabled subscription again. Rejects as `upsert` does.
+   * Works like `upsert`, but fields missing from `body` keep their values. A new `url` creates a subscription here
+   * too. `enabled: true` enables a disabled subscription again. Rejects as `upsert` does.
    */
   update(body: UpdateWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
     return this.#transport.mutate(op.updateWebhook, 'webhooks.update', { body }, options)
   }
 
-  /** Returns one subscription, never its secrets. Rejects with NotFoundError. */
+  /** Returns one subscription without its secrets. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<WebhookSubscription> {
     return this.#transport.read(op.retrieveWebhook, 'webhooks.retrieve', { ids: { id } }, options)
   }
 
-  /** Deletes a subscription. Nothing more is sent to it; its history stays. Rejects with NotFoundError. */
+  /** Deletes a subscription. The service sends nothing more to it. Its history is kept. Rejects with NotFoundError. */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteWebhook, 'webhooks.delete', { ids: { id } }, options)
   }
 
   /**
-   * Makes a new signing secret, shown in this reply alone; the same call under the same idempotency key returns it
-   * again for 10 minutes. The old one signs beside it for `overlap_seconds` (default: a day). Rejects with
-   * NotFoundError, or APIError of the code `invalid_state` if five secrets sign already.
+   * Creates a new signing secret, which only this reply contains. Repeating the call with the same idempotency key
+   * returns it again for 10 minutes. The old secret also signs for `overlap_seconds` (default: a day). Rejects with
+   * NotFoundError, or with APIError (code `invalid_state`) if 5 secrets are already in use.
    */
   rotateSecret(
     id: string,
@@ -90,7 +90,7 @@ export class Webhooks {
     )
   }
 
-  /** Ends a rotation early: only the newest secret signs from now on. Rejects with NotFoundError. */
+  /** Ends a rotation early. Only the newest secret signs from now on. Rejects with NotFoundError. */
   revokePreviousSecrets(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
       op.revokeWebhookPreviousSecrets,
@@ -101,9 +101,9 @@ export class Webhooks {
   }
 
   /**
-   * Sends a `webhook.test` event to a subscription, once. Returns the delivery before the attempt is made; the
-   * delivery later has its result. Rejects with NotFoundError, or APIError of the code `invalid_state` if the
-   * subscription is disabled.
+   * Sends one `webhook.test` event to a subscription. Returns the delivery before the attempt. Retrieve the delivery
+   * later for its result. Rejects with NotFoundError, or with APIError (code `invalid_state`) if the subscription is
+   * disabled.
    */
   test(id: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
     return this.#transport.mutate(op.testWebhook, 'webhooks.test', { ids: { id } }, options)
@@ -117,7 +117,7 @@ export class Webhooks {
     return this.#transport.list(op.listWebhookDeliveries, 'webhooks.listDeliveries', { query }, options)
   }
 
-  /** Returns one delivery of a subscription. Rejects with NotFoundError once it is not retained. */
+  /** Returns one delivery of a subscription. Rejects with NotFoundError if the delivery is no longer retained. */
   retrieveDelivery(
     id: string,
     deliveryId: string,
@@ -132,8 +132,8 @@ export class Webhooks {
   }
 
   /**
-   * Sends the event of a delivery again, whatever its outcome was. Rejects with NotFoundError, or APIError of the
-   * code `invalid_state` if it is being sent or the subscription is disabled.
+   * Sends the event of a delivery again, whatever the delivery's outcome. Rejects with NotFoundError, or with APIError
+   * (code `invalid_state`) if the delivery is in progress or the subscription is disabled.
    */
   replayDelivery(id: string, deliveryId: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
     return this.#transport.mutate(
@@ -145,8 +145,8 @@ export class Webhooks {
   }
 
   /**
-   * Lists the health of each subscription: attempts and successes of the last 24 hours, and the deliveries that wait
-   * for it.
+   * Lists the health of each subscription: its attempts and successes in the last 24 hours, and its waiting
+   * deliveries.
    */
   listHealth(
     query: ListWebhookHealthRequest = {},

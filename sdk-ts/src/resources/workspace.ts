@@ -5,7 +5,7 @@ import type { MutationOptions, RequestOptions } from '../settings/options.js'
 import type { Usage, Workspace } from '../replies/replies.js'
 import type { Transport } from '../transport/transport.js'
 
-/** The credential's workspace and its settings. Needs a workspace key or a session. */
+/** The workspace that the credential belongs to, and its settings. Needs a workspace key or a session. */
 export class WorkspaceResource {
   readonly #transport: Transport
 
@@ -20,15 +20,15 @@ export class WorkspaceResource {
   }
 
   /**
-   * Returns the workspace's usage of the operator's limits: recipients by day and month (UTC), contacts, domains and
-   * stored inbound mail. A workspace key needs the scope `reports:read`.
+   * Returns the workspace's usage against the operator's limits: recipients by day and month (UTC), contacts, domains
+   * and stored inbound mail. A workspace key needs the scope `reports:read`.
    */
   retrieveUsage(query: RetrieveUsageRequest = {}, options: RequestOptions = {}): APIPromise<Usage> {
     return this.#transport.read(op.retrieveUsage, 'workspace.retrieveUsage', { query }, options)
   }
 
   /**
-   * Changes the workspace: fields that `body` leaves out stay as they are. A shorter retention deletes older data
+   * Changes the workspace. Fields missing from `body` keep their values. Shortening the retention deletes older data
    * within the hour. Needs an owner's session. Rejects with ValidationError.
    */
   update(body: UpdateWorkspaceRequest, options: MutationOptions = {}): APIPromise<Workspace> {

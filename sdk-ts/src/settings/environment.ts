@@ -1,9 +1,9 @@
-/** Tells whether this runs in a page of a browser, where everybody who opens the page can read its data. */
+/** Returns whether this code runs in a browser page, where everyone who opens the page can read its data. */
 export function isBrowser(): boolean {
   return typeof window !== 'undefined' && typeof document !== 'undefined'
 }
 
-/** Names the runtime, such as `node/24.1.0`. */
+/** Returns the name and version of the runtime, such as `node/24.1.0`. */
 export function runtimeName(): string {
   const { Deno, Bun, EdgeRuntime, navigator } = globalThis as {
     Deno?: { version?: { deno?: string } }
@@ -23,13 +23,13 @@ export function runtimeName(): string {
   }
 }
 
-/** Returns an environment variable, without white space around it, or undefined if it is not set. */
+/** Returns an environment variable without surrounding white space, or undefined if it is not set. */
 export function environment(name: string): string | undefined {
   try {
     // An empty variable is how a shell or a compose file says "not set".
     return process.env[name]?.trim() || undefined
   } catch {
-    // Edge workers have no process, or one without env, and Deno asks leave for each variable that is read.
+    // Edge workers have no process, or a process without env. Deno asks for permission for each variable that is read.
     return undefined
   }
 }

@@ -3,79 +3,81 @@ import { PostsealError } from '../errors/errors.js'
 import type { Logger, LogLevel } from './logger.js'
 import type { HeaderValues } from '../transport/request-headers.js'
 
-/** The function that this client calls to reach the network: the platform's `fetch`, or one that behaves like it. */
+/** The function that the client calls to reach the network: the platform's `fetch`, or a compatible one. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 /**
- * Options that are passed on to `fetch` beside the request, such as `dispatcher` (Node: a `ProxyAgent` or `Agent` of
- * undici), `proxy` (Bun) or `client` (Deno).
+ * Options passed on to `fetch` in addition to the request, such as `dispatcher` (Node: undici's `ProxyAgent` or
+ * `Agent`), `proxy` (Bun) or `client` (Deno).
  */
 export interface FetchOptions {
   dispatcher?: unknown
   [option: string]: unknown
 }
 
-/** The options of a client. Everything has a default except the key. */
+/** The client options. All have a default except the key. */
 export interface ClientOptions {
   /**
-   * A project key, a workspace key or a session token. Default: the environment's `POSTSEAL_API_KEY`. Not needed if
-   * `defaultHeaders` leave out `Authorization`, to sign in or for a session in a cookie.
+   * A project key, a workspace key or a session token. Default: the environment variable `POSTSEAL_API_KEY`. Not
+   * needed if `defaultHeaders` removes `Authorization`, such as for signing in or for a session in a cookie.
    */
   apiKey?: string | undefined
   /**
-   * The service's URL; a trailing `/v1` or slash makes no difference. Default: `POSTSEAL_BASE_URL`, or
+   * The service's URL, with or without a trailing `/v1` or slash. Default: `POSTSEAL_BASE_URL`, or
    * `http://localhost:4000` if that variable is not set.
    */
   baseURL?: string | undefined
-  /** Milliseconds that one attempt may take, its body included. Default: 60 000. */
+  /** The time limit for one attempt in milliseconds, including its body. Default: 60 000. */
   timeout?: number | undefined
-  /** The max number of times that a failed attempt is repeated. Default: 2. */
+  /** The maximum number of retries after a failed attempt. Default: 2. */
   maxRetries?: number | undefined
-  /** Replaces the platform's `fetch`, for a test, or for undici's with its own `dispatcher`. */
+  /** Replaces the platform's `fetch`, such as for a test, or with undici's `fetch` and its own `dispatcher`. */
   fetch?: Fetch | undefined
-  /** Options for `fetch` beside each request, such as a `dispatcher` for a proxy. Default: nothing. */
+  /** Options for `fetch` with each request, such as a `dispatcher` for a proxy. Default: none. */
   fetchOptions?: FetchOptions | undefined
-  /** Headers to add to every request; null leaves out one of the client's own. */
+  /** Headers to add to every request. Null removes one of the client's own headers. */
   defaultHeaders?: HeaderValues | undefined
-  /** The receiver of log lines. Default: `console`. */
+  /** The logger that receives log lines. Default: `console`. */
   logger?: Logger | undefined
   /**
-   * The amount of log lines: none, deprecations (`warn`), retries too (`info`), or every attempt too (`debug`). Never
-   * a key, an address or a body. Default: `POSTSEAL_LOG`, else `warn`.
+   * The amount of log lines: none, deprecations (`warn`), retries too (`info`), or every attempt too (`debug`). Log
+   * lines never contain a key, an address or a body. Default: `POSTSEAL_LOG`, or `warn` if that variable is not set.
    */
   logLevel?: LogLevel | undefined
-  /** Allows a browser, where everybody who opens the page can read the key and use it. Default: false. */
+  /**
+   * Allows the client to run in a browser, where everyone who opens the page can read and use the key. Default: false.
+   */
   dangerouslyAllowBrowser?: boolean | undefined
 }
 
-/** The options of one call. */
+/** The options for one call. */
 export interface RequestOptions {
-  /** Milliseconds that one attempt may take, its body included. Default: the client's. */
+  /** The time limit for one attempt in milliseconds, including its body. Default: the client's. */
   timeout?: number | undefined
-  /** The max number of times that a failed attempt is repeated. Default: the client's. */
+  /** The maximum number of retries after a failed attempt. Default: the client's. */
   maxRetries?: number | undefined
   /**
-   * Ends the call, between attempts too; it then rejects with `APIUserAbortError`, or with `APITimeoutError` if
-   * `AbortSignal.timeout()` ended it.
+   * Aborts the call, also between attempts. The call then rejects with `APIUserAbortError`, or with `APITimeoutError`
+   * if `AbortSignal.timeout()` aborted it.
    */
   signal?: AbortSignal | undefined
-  /** Headers to add. They win over the client's; null leaves out one of those. */
+  /** Headers to add. They override the client's headers. Null removes a header. */
   headers?: HeaderValues | undefined
-  /** Options for `fetch` beside the request. They win over the client's, option by option. */
+  /** Options for `fetch` with this request. Each option overrides the client's. */
   fetchOptions?: FetchOptions | undefined
 }
 
-/** The options of one call that changes something. */
+/** The options for one call that changes something. */
 export interface MutationOptions extends RequestOptions {
   /**
-   * Names the business event, so that it happens once however often the call is made: 1 to 255 printable ASCII
-   * characters, kept by the service for 24 hours. Default: a random one for each call, which covers this client's
-   * retries but not those of your own code.
+   * Names the business event, so that it happens only once even if you repeat the call. Use 1 to 255 printable ASCII
+   * characters. The service keeps the key for 24 hours. Default: a random key for each call, which covers this
+   * client's retries but not retries in your own code.
    */
   idempotencyKey?: string | undefined
 }
 
-/** The options of `fetch` that the client sets itself, with the place where its caller sets them. */
+/** The `fetch` options that the client sets itself, each with the option or argument to use instead. */
 const decided = new Map([
   ['method', 'the method that you call'],
   ['body', 'the body that you pass'],
@@ -84,7 +86,7 @@ const decided = new Map([
   ['redirect', 'baseURL: redirects are not followed'],
 ])
 
-/** Returns `fetchOptions`, or throws PostsealError if they would change options that the client sets itself. */
+/** Returns `fetchOptions`, or throws PostsealError if they contain options that the client sets itself. */
 export function checkFetchOptions(fetchOptions: unknown): FetchOptions {
   if (!isRecord(fetchOptions)) {
     throw new PostsealError(
@@ -96,10 +98,10 @@ export function checkFetchOptions(fetchOptions: unknown): FetchOptions {
   throw new PostsealError(`fetchOptions cannot have ${own}: it is set by ${decided.get(own)}.`)
 }
 
-/** The longest delay a timer takes; a longer one, Infinity too, would fire at once. */
+/** The longest delay that a timer accepts. A longer one, including Infinity, would fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Returns `timeout` (milliseconds), or throws PostsealError if no timer can keep it. */
+/** Returns `timeout` (milliseconds), or throws PostsealError if no timer accepts it. */
 export function checkTimeout(timeout: unknown, name = 'timeout'): number {
   if (typeof timeout === 'number' && timeout > 0 && timeout <= LONGEST_TIMER_MS) return timeout
   throw new PostsealError(
@@ -125,7 +127,7 @@ export function checkBaseURL(baseURL: unknown): string {
   const url = typeof baseURL === 'string' ? parseUrl(baseURL) : undefined
   const usable = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username
   if (usable) return url.href.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '')
-  // Text before an @ may be a password.
+  // Text before an @ can be a password.
   const given = typeof baseURL === 'string' ? `"${baseURL.replace(/^.*@/s, '…@')}"` : kindOf(baseURL)
   throw new PostsealError(
     `baseURL must be like https://mail.example.com, without query or user, not ${given}.`,
@@ -133,8 +135,8 @@ export function checkBaseURL(baseURL: unknown): string {
 }
 
 /**
- * Parses a URL. The platform's `URL.canParse()` says no to some URLs in Node 20 and 22, once it is compiled for
- * speed.
+ * Parses a URL. In Node 20 and 22, the platform's `URL.canParse()` returns false for some valid URLs once V8 has
+ * optimised it.
  */
 function parseUrl(text: string): URL | undefined {
   try {

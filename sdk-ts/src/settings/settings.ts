@@ -13,12 +13,12 @@ import {
 import { checkDefaultHeaders, leavesOut } from '../transport/request-headers.js'
 import { similarName } from '../arguments/similar.js'
 
-/** A client's options, each decided and checked. */
+/** The client options, complete and checked. */
 export type Settings = Required<ClientOptions>
 
 /**
- * Completes `options` by the environment and the defaults. Throws PostsealError if there is no key, or an option
- * makes no sense.
+ * Completes `options` from the environment and the defaults. Throws PostsealError if there is no key, or an option is
+ * invalid.
  */
 export function settingsOf(options: ClientOptions): Settings {
   const { fetch, logger, defaultHeaders } = options
@@ -34,7 +34,7 @@ export function settingsOf(options: ClientOptions): Settings {
     baseURL: checkBaseURL(options.baseURL ?? environment('POSTSEAL_BASE_URL') ?? 'http://localhost:4000'),
     timeout: checkTimeout(options.timeout ?? 60_000),
     maxRetries: checkMaxRetries(options.maxRetries ?? 2),
-    // Looked up at each call, for the tools that trace or mock the global one after this.
+    // Looks up the global `fetch` at each call, for tools that trace or mock it later.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     fetchOptions: checkFetchOptions(options.fetchOptions ?? {}),
     defaultHeaders: checkDefaultHeaders({ ...defaultHeaders }),
@@ -44,13 +44,13 @@ export function settingsOf(options: ClientOptions): Settings {
   }
 }
 
-/** Decides the key; '' if none is needed, since the headers leave `Authorization` out. */
+/** Returns the key, or '' if none is needed because the headers remove `Authorization`. */
 function apiKeyOf({ apiKey, defaultHeaders = {} }: ClientOptions): string {
   const key = apiKey ?? environment('POSTSEAL_API_KEY')
   return !key && leavesOut(defaultHeaders, 'Authorization') ? '' : checkApiKey(key)
 }
 
-/** The names of all options. The compiler sees to it that none is missing. */
+/** The names of all options. The compiler checks that none is missing. */
 const known = Object.keys({
   apiKey: true,
   baseURL: true,
@@ -85,9 +85,9 @@ function isLogger(logger: unknown): boolean {
   return isRecord(logger) && levels.every((level) => typeof logger[level] === 'function')
 }
 
-/** Returns the options of a client like that of `settings`, except those in `changes`. */
+/** Returns the options for a client with `settings`, replaced by those in `changes`. */
 export function changed(settings: Settings, changes: ClientOptions): ClientOptions {
-  // An option that is undefined was not given: it must not send the new client back to the environment.
+  // An undefined option counts as not given. It must not make the new client read the environment again.
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   return { ...settings, ...Object.fromEntries(given) }
 }

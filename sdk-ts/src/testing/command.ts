@@ -4,8 +4,8 @@ import path from 'node:path'
 import { TestServerError } from './errors.js'
 
 /**
- * Returns the command of the installed package `postseal-server`. Looks in the project in `folder` first, then next to
- * this package.
+ * Returns the command of the installed package `postseal-server`. Looks in the project in `folder` first, and then
+ * next to this package.
  *
  * @throws TestServerError if `postseal-server` is not installed
  */

@@ -1,14 +1,14 @@
 import type { Mail } from './mail.js'
 
-/** The test server could not be found or started, or its sink did not answer. */
+/** The test server was not found or did not start, or its sink did not answer. */
 export class TestServerError extends Error {
   override name = 'TestServerError'
 }
 
-/** The awaited mail did not arrive in time: none matches the filter. */
+/** No mail that matches the filter arrived in time. */
 export class MailTimeoutError extends Error {
   override name = 'MailTimeoutError'
-  /** The newest mails in the sink, max 10. */
+  /** The newest mails in the sink, at most 10. */
   readonly mails: readonly Mail[]
 
   /** @internal */

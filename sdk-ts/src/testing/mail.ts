@@ -1,6 +1,6 @@
 import { parseAddress } from '../requests/addresses.js'
 
-/** An address with its name, if it has one. */
+/** An address with its optional name. */
 export interface MailAddress {
   email: string
   name?: string
@@ -17,12 +17,12 @@ export interface MailAttachment {
   content(): Promise<Uint8Array>
 }
 
-/** A mail that the sink has received. */
+/** A mail in the sink. */
 export interface Mail {
   id: string
   /** The time of receipt: RFC 3339, in UTC. */
   received_at: string
-  /** The SMTP envelope: the return path and all recipients, with those that the headers do not name. */
+  /** The SMTP envelope: the return path and all recipients, including those that the headers do not name. */
   envelope: { from: string; to: string[] }
   /** The address in the From field; null if there is none or it cannot be parsed. */
   from: MailAddress | null
@@ -34,7 +34,7 @@ export interface Mail {
   /** The header fields by lower-case name; an array if a field occurs more than once. */
   headers: Record<string, string | string[]>
   attachments: MailAttachment[]
-  /** The http and https links in the text, then the other links in the HTML, without duplicates. */
+  /** The http and https links in the text, followed by the other links in the HTML, without duplicates. */
   links: string[]
 }
 
@@ -69,7 +69,7 @@ function addressesIn(value: string | string[] | undefined): MailAddress[] {
   )
 }
 
-/** Returns the links in a mail: see {@link Mail}. */
+/** Returns the links in a mail, as {@link Mail} describes. */
 export function linksOf({ text, html }: Pick<Mail, 'text' | 'html'>): string[] {
   const inText = (text?.match(/https?:\/\/[^\s<>"]+/g) ?? []).map(withoutPunctuation)
   const inHtml = [...(html ?? '').matchAll(/\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]

@@ -11,13 +11,13 @@ export interface TestServerOptions {
    * `--ephemeral`. Default: the command of the installed package `postseal-server`.
    */
   command?: string | readonly string[] | undefined
-  /** The folder to run the command in, and to look for the package from. Default: this process's working folder. */
+  /** The folder in which to run the command and to look for the package. Default: this process's working folder. */
   cwd?: string | undefined
-  /** Changes to this process's environment for the server; undefined removes a variable. */
+  /** Changes to this process's environment for the server. An undefined value removes a variable. */
   env?: Record<string, string | undefined> | undefined
-  /** The HTTP port. Default: any free one. */
+  /** The HTTP port. Default: any free port. */
   port?: number | undefined
-  /** Max milliseconds for the start. Default: 120 000. */
+  /** The maximum time for the start, in milliseconds. Default: 120 000. */
   timeout_ms?: number | undefined
 }
 
@@ -25,11 +25,11 @@ export interface TestServerOptions {
 export interface TestServerAccess {
   /** The server's URL. */
   baseURL: string
-  /** The test project's key: sends messages, reads reports, and manages contacts and lists. */
+  /** The test project's key. It can send messages, read reports, and manage contacts and lists. */
   apiKey: string
   /** The `project_id` for messages that `apiKey` sends. */
   test_project_id: string
-  /** A key for all projects, also for webhooks, domains and suppressions. */
+  /** A key for all projects. It also works for webhooks, domains and suppressions. */
   workspace_key: string
   /** The mails that the server has sent. */
   sink: Sink
@@ -37,10 +37,10 @@ export interface TestServerAccess {
 
 /** A running test server. */
 export interface TestServer extends TestServerAccess {
-  /** A session of the workspace's owner, for operations that no key may call. */
+  /** A session of the workspace's owner, for operations that no API key can call. */
   session: string
   /**
-   * Environment variables for other processes. `connectTestServer` reads all of them; the client reads
+   * Environment variables for other processes. `connectTestServer` reads all of them. The client reads
    * POSTSEAL_BASE_URL and POSTSEAL_API_KEY.
    */
   env: Record<string, string>
@@ -48,7 +48,7 @@ export interface TestServer extends TestServerAccess {
   stop(): Promise<void>
 }
 
-/** The JSON line that the server prints when it is ready: only the fields used here. */
+/** The JSON line that the server prints when it is ready. Only the fields used here. */
 interface Handover {
   base_url: string
   test_project_id: string
@@ -71,8 +71,9 @@ const STOP_MS = 10_000
 const TAIL = 4000
 
 /**
- * Starts a whole Postseal service for tests: in memory, on a free port of this machine, with every mail in its sink.
- * The server is ready when the promise resolves, and stops when this process ends. Several servers may run at once.
+ * Starts a complete Postseal service for tests. It runs in memory, on a free port of this machine, and its sink
+ * receives every mail. The server is ready when the promise resolves, and stops when this process ends. You can run
+ * several servers at once.
  *
  * Rejects with TestServerError if the server is not installed, does not start, or is not ready in time.
  */
@@ -97,7 +98,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 /**
- * Returns access to a server that a global setup has started in another process. Reads the variables of that server's
+ * Returns access to a server that a global setup started in another process. Reads the variables of that server's
  * `env`.
  *
  * @throws TestServerError if one of the variables is not set
@@ -129,7 +130,7 @@ function environmentOf(changes: Record<string, string | undefined> = {}): Record
   return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-/** Waits for the server's JSON line. Once it is ready, the server's own output goes to standard error. */
+/** Waits for the server's JSON line. After that, the server's output goes to standard error. */
 function ready(child: ChildProcess, timeoutMs: number): Promise<Handover> {
   return new Promise((resolve, reject) => {
     let line = ''
@@ -170,7 +171,7 @@ function handoverIn(line: string): Handover | undefined {
   }
 }
 
-/** Lets this process end while the server still runs. */
+/** Lets this process end while the server is still running. */
 function letGo(child: ChildProcess): void {
   child.unref()
   for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref()

@@ -3,17 +3,17 @@ import { mailOf, type Mail, type MailView } from './mail.js'
 
 /** Selects mails. */
 export interface MailFilter {
-  /** The address of one of the recipients, case-insensitive. */
+  /** The address of one of the recipients. Case-insensitive. */
   to?: string | undefined
-  /** A part of the subject, or a pattern for it. */
+  /** Part of the subject, or a pattern for it. */
   subject?: string | RegExp | undefined
 }
 
-/** The mail to wait for, and the max wait. */
+/** The mail to wait for, and the maximum time to wait. */
 export interface WaitForMailOptions extends MailFilter {
   /**
-   * Milliseconds to wait. Default: 4 500, as Vitest and Jest end a test after 5 seconds, and would not show the mails
-   * in the sink. On a slow machine give more, and the test a longer time-out.
+   * Milliseconds to wait. Default: 4 500, because Vitest and Jest end a test after 5 seconds without showing the mails
+   * in the sink. On a slow machine, increase this time and the test's own time-out.
    */
   timeout_ms?: number | undefined
 }
@@ -48,8 +48,8 @@ export class Sink {
   }
 
   /**
-   * Waits for a mail that matches the filter, and returns the newest one. Returns at once if such a mail is already in
-   * the sink. Rejects with MailTimeoutError, which lists the mails in the sink instead, or with TestServerError.
+   * Waits for a mail that matches the filter, and returns the newest match. Returns at once if the sink already has
+   * such a mail. Rejects with MailTimeoutError, which lists the mails in the sink, or with TestServerError.
    */
   async waitForMail(options: WaitForMailOptions = {}): Promise<Mail> {
     const { timeout_ms = DEFAULT_WAIT_MS, ...filter } = options
@@ -59,7 +59,7 @@ export class Sink {
       for await (const page of this.#pages(filter.to)) {
         const found = page.find(matches(filter))
         if (found) return found
-        // All older pages were checked before.
+        // All older pages are already checked.
         if (page.some(({ id }) => seen.has(id))) break
         for (const { id } of page) seen.add(id)
       }

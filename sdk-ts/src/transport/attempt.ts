@@ -8,17 +8,17 @@ export interface Attempt {
   fetch: Fetch
   url: string
   init: RequestInit
-  /** Milliseconds until the attempt is given up, its body included. */
+  /** The time limit for the attempt in milliseconds, including its body. */
   timeout: number
   signal: AbortSignal | undefined
-  /** True if a reply of 2xx is read as it comes. */
+  /** True if a 2xx reply is read as it arrives. */
   streams: boolean
 }
 
 /**
- * Makes one request. Its whole reply is read, whatever its status, unless it `streams`: then a reply of 2xx is read
- * as it comes, and each part may take as long as the attempt. Throws APITimeoutError, APIUserAbortError, or
- * APIConnectionError for everything else, and so does reading.
+ * Sends one request and reads its whole reply, whatever the status. If it `streams`, a 2xx reply is read as it
+ * arrives, and the time limit applies to each part. Throws APITimeoutError, APIUserAbortError, or APIConnectionError
+ * for everything else. Reading the reply throws the same errors.
  */
 export async function attemptOnce({
   fetch,
@@ -58,7 +58,7 @@ async function complete(reply: Response): Promise<CompleteReply> {
   return new CompleteReply(reply, await reply.text())
 }
 
-/** Returns the reply with a body that fails as everything here does, and ends the watch with its end. */
+/** Returns the reply with a body that throws this module's errors. The watch ends when the body ends. */
 function streamed(reply: Response, watch: Watch): Response {
   const reader = reply.body?.getReader()
   const body = new ReadableStream<Uint8Array>({
@@ -82,7 +82,7 @@ function streamed(reply: Response, watch: Watch): Response {
   return new Response(body, reply)
 }
 
-/** Waits for `seconds`; rejects with APIUserAbortError as soon as the signal is aborted. */
+/** Waits for `seconds`. Rejects with APIUserAbortError as soon as the signal is aborted. */
 export function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -98,8 +98,8 @@ export function pause(seconds: number, signal: AbortSignal | undefined): Promise
   })
 }
 
-// "fetch failed" says nothing; what failed is in its cause, which for a host with several addresses has no
-// message either, only a code.
+// "fetch failed" gives no reason. The reason is in its cause, which for a host with several addresses has no message
+// either, only a code.
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   const inner: unknown = cause.cause

@@ -11,23 +11,23 @@ import type { PlainRequest } from './plain-request.js'
 import { hasKey, mergeHeaders } from './request-headers.js'
 import type { Settings } from '../settings/settings.js'
 
-/** A call in the making. Its keys may be filled in until it is sent. */
+/** A call that is being prepared. Its keys can still be filled in until it is sent. */
 export interface Call {
-  /** The contract's operationId, or a name in its place for the log. */
+  /** The contract's operationId, or another name for the log. */
   operation: string
   options: RequestOptions
   keys: { -readonly [Name in keyof Keys]: Keys[Name] }
-  /** True if the call changes nothing, so that it can be made again without a key. */
+  /** True if the call changes nothing, so that it can be retried without a key. */
   safe?: boolean
-  /** The media type of the reply, if that is no JSON: then its body is read as it comes. */
+  /** The media type of the reply, if it is not JSON. Its body is then read as it arrives. */
   accept?: string | undefined
-  /** Milliseconds for which the service may wait before it answers. Default: 0. */
+  /** Milliseconds that the service can wait before it answers. Default: 0. */
   wait?: number
 }
 
 /**
- * Builds the request to send for a call, from the `url` and `init` of its operation or its path. Throws PostsealError
- * for an unusable option or header.
+ * Builds the request for a call from the `url` and `init` of its operation or path. Throws PostsealError for an
+ * unusable option or header.
  */
 export function requestOf({ url, init }: PlainRequest, call: Call, settings: Settings): Exchange {
   const { options, keys } = call
@@ -44,7 +44,7 @@ export function requestOf({ url, init }: PlainRequest, call: Call, settings: Set
   return {
     name: { operation: call.operation, method, path: withoutOddities(path) },
     url,
-    // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
+    // A redirect can turn a POST into a GET, whose reply would look like the requested one.
     init: {
       ...settings.fetchOptions,
       ...checkFetchOptions(options.fetchOptions ?? {}),
@@ -55,15 +55,15 @@ export function requestOf({ url, init }: PlainRequest, call: Call, settings: Set
     },
     timeout: Math.min(checkTimeout(options.timeout ?? settings.timeout) + (call.wait ?? 0), LONGEST_TIMER_MS),
     maxRetries: checkMaxRetries(options.maxRetries ?? settings.maxRetries),
-    // Without a key a second attempt could do a second time what the first one did before its reply was lost.
+    // If a reply is lost, a second attempt without a key could repeat what the first attempt already did.
     repeatable: !once && (call.safe === true || keys.idempotencyKeys !== undefined || hasKey(headers)),
     streams: call.accept !== undefined,
     signal: options.signal,
   }
 }
 
-// An id is letters, digits and "_". What else stands in its place, such as an address, is a slip that no log
-// must show.
+// An id has only letters, digits and "_". Anything else in its place, such as an address, is a mistake, and no log must
+// show it.
 function withoutOddities(path: string): string {
   return path
     .split('/')

@@ -5,27 +5,27 @@ import type { Fetch } from '../settings/options.js'
 import type { CompleteReply } from './reply.js'
 import { secondsToRetry } from './retry.js'
 
-/** The header with the number of the request's attempt: 0 for the first, which a proxy or a log may count by. */
+/** The header with the attempt number of the request, for proxies and logs. The first attempt is 0. */
 const RETRY_COUNT_HEADER = 'X-Postseal-Retry-Count'
 
-/** A request, and the limits of its attempts. */
+/** A request and the limits for its attempts. */
 export interface Exchange {
   name: CallName
   url: string
   init: RequestInit
-  /** Milliseconds that one attempt may take. */
+  /** The time limit for one attempt in milliseconds. */
   timeout: number
   maxRetries: number
-  /** True if sending the request twice does the same as sending it once. */
+  /** True if sending the request twice has the same effect as sending it once. */
   repeatable: boolean
-  /** True if the body of the reply is read as it comes; a failure while reading is not tried again. */
+  /** True if the reply's body is read as it arrives. A failure while reading is not retried. */
   streams: boolean
   signal: AbortSignal | undefined
 }
 
 /**
- * Sends a request until it is answered with 2xx, or may not be sent again.
- * Rejects with the error of the last attempt: APIError, APIConnectionError or APIUserAbortError.
+ * Sends a request until it gets a 2xx reply or cannot be retried. Rejects with the error of the last attempt:
+ * APIError, APIConnectionError or APIUserAbortError.
  */
 export async function exchange(request: Exchange, fetch: Fetch, log: CallLog): Promise<Response> {
   const { name, maxRetries, repeatable, signal } = request
@@ -45,7 +45,7 @@ export async function exchange(request: Exchange, fetch: Fetch, log: CallLog): P
   }
 }
 
-/** Returns the error of a call with the number of its repetitions. */
+/** Returns the error of a call with its number of retries. */
 function retried(error: unknown, retryCount: number): unknown {
   return error instanceof PostsealError ? Object.assign(error, { retryCount }) : error
 }
@@ -62,7 +62,7 @@ async function attemptAndTell(request: Exchange, attempt: number, fetch: Fetch, 
   })
   log.answered(name, attempt, Date.now() - begun, reply)
   if (reply.ok) return reply
-  // A reply other than 2xx was read to its end.
+  // A reply that is not 2xx has been read to its end.
   const body = (reply as CompleteReply).content()
   throw errorOf({ status: reply.status, headers: reply.headers, body })
 }

@@ -5,14 +5,13 @@ import type { Operation } from './operation.js'
 import type { KeyedService, PlainRequest } from './plain-request.js'
 import { datesAsText } from '../arguments/times.js'
 
-/** Brings a body into the shape of the contract. `where` is its name in an error. */
+/** Converts a body to the shape in the contract. `where` is the body's name in an error. */
 type ToWire = (body: unknown, where: string) => unknown
 
 /**
  * Builds the request of an operation from checked arguments.
  *
- * @throws PostsealError for a filter that is missing, an invalid Date, or a body that cannot be brought into its
- *   shape
+ * @throws PostsealError for a missing filter, an invalid Date, or a body that cannot be converted to its shape
  */
 export function operationRequest(
   { baseURL, apiKey }: KeyedService,
@@ -35,7 +34,7 @@ export function operationRequest(
   }
 }
 
-/** Returns the body as it is sent; undefined if the operation takes none. */
+/** Returns the body as it is sent, or undefined if the operation takes none. */
 function bodyOf({ sends }: Operation, { name, body, csv, onTheWire }: Method): RequestInit['body'] {
   if (sends !== undefined) return checkCsv(name, csv) as NonNullable<RequestInit['body']>
   return JSON.stringify(onTheWire === undefined ? body : (onTheWire as ToWire)(body, `${name}(body): body`))
@@ -57,7 +56,7 @@ function queryText(
     if (isNothing(value)) return []
     const values: readonly unknown[] = isList(value) ? [...value] : [value]
     const texts = values.map((one) => encodeURIComponent(String(one)))
-    // An empty list is sent as one empty value, which the service refuses.
+    // An empty list is sent as one empty value, which the service rejects.
     return `${filter}=${texts.join(`&${filter}=`)}`
   })
   return parts.length === 0 ? '' : `?${parts.join('&')}`
@@ -67,7 +66,7 @@ function isNothing(value: unknown): value is null | undefined {
   return value === undefined || value === null
 }
 
-/** Tells whether a filter has several values: an array or a Set. */
+/** Returns whether a filter has several values, as an array or a Set. */
 function isList(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }

@@ -3,25 +3,25 @@ import { PostsealError } from '../errors/errors.js'
 import type { MutationOptions, RequestOptions } from '../settings/options.js'
 import { datesAsText } from '../arguments/times.js'
 
-/** Filters by name. An empty one is left out. */
+/** Filters by name. Null and undefined filters are left out. */
 export type QueryValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>
 
 /** The options of `client.get`. */
 export interface GetOptions extends RequestOptions {
-  /** The query behind the path. */
+  /** The query to add to the path. */
   query?: QueryValues | undefined
 }
 
 /** The options of `client.post`, `put`, `patch` and `delete`. */
 export interface ChangeOptions extends GetOptions, MutationOptions {
   /**
-   * The body, which is sent as JSON. Text, bytes, a Blob and a ReadableStream are sent as they are; name their
+   * The body, which is sent as JSON. Text, bytes, a Blob and a ReadableStream are sent unchanged. Set their
    * `Content-Type` in `headers`.
    */
   body?: unknown
 }
 
-/** The methods of HTTP that the API knows. */
+/** The HTTP methods that the API uses. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The request of an operation or a path, before the options of its call are added. */
@@ -30,18 +30,18 @@ export interface PlainRequest {
   init: RequestInit
 }
 
-/** A service, and the API key that requests to it carry. */
+/** A service and the API key for requests to it. */
 export interface KeyedService {
-  /** URL of the service, without a slash at its end. */
+  /** The service's URL, without a trailing slash. */
   readonly baseURL: string
   readonly apiKey: string
 }
 
-/** Matches a segment that stands for a folder, which would make the path that of another operation. */
+/** Matches a dot segment, which would turn the path into another operation's path. */
 const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
 /**
- * Builds the request of a path that has no method in this package.
+ * Builds the request for a path that has no method in this package.
  *
  * @throws PostsealError for a path that does not start with a slash or has a `.` or `..`, an unusable filter or body
  */
@@ -81,7 +81,7 @@ function queryText(query: QueryValues | undefined, name: string, hasSome: boolea
 
 function isSentAsItIs(body: unknown): body is NonNullable<RequestInit['body']> {
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return true
-  // Not by instanceof, which fails for values of another realm.
+  // Does not use instanceof, which fails for values of another realm.
   return typeof body === 'object' && body !== null && ('getReader' in body || 'arrayBuffer' in body)
 }
 

@@ -1,9 +1,9 @@
 import { APIConnectionError } from '../errors/errors.js'
 
-// Statuses whose replies have no body; Response refuses to be made with one, be it empty.
+// Statuses whose replies have no body. The Response constructor rejects even an empty body for them.
 const BODILESS = [204, 205, 304]
 
-/** A reply whose body is in memory: reading it can no longer fail, hang or be cut off. */
+/** A reply whose body is in memory. Reading it cannot fail, hang or break off. */
 export class CompleteReply extends Response {
   readonly #text: string
 
@@ -11,21 +11,21 @@ export class CompleteReply extends Response {
     const { status, statusText, headers } = reply
     super(BODILESS.includes(status) ? null : text, { status, statusText, headers })
     this.#text = text
-    // A reply that is made by hand has no address.
+    // A reply that is constructed here has no URL.
     Object.defineProperty(this, 'url', { value: reply.url })
   }
 
-  /** True if the reply has no body, such as one of 204. */
+  /** True if the reply has no body, such as a 204 reply. */
   get isEmpty(): boolean {
     return this.#text === ''
   }
 
-  /** Parses the body; throws APIConnectionError if it is not JSON. */
+  /** Parses the body. Throws APIConnectionError if it is not JSON. */
   override async json(): Promise<unknown> {
     try {
       return JSON.parse(this.#text)
     } catch (cause) {
-      // A page where JSON was due mostly comes from a wrong address; a syntax error would not say so.
+      // An HTML page in place of JSON usually comes from a wrong URL, which a syntax error would not say.
       throw new APIConnectionError(
         `The reply (status ${this.status}) is not JSON. Is baseURL the address of a Postseal service?`,
         { cause },

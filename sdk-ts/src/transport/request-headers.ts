@@ -2,14 +2,14 @@ import { runtimeName } from '../settings/environment.js'
 import { PostsealError } from '../errors/errors.js'
 import { VERSION } from '../version.js'
 
-/** Headers to add by name; null leaves out one that would be sent otherwise. */
+/** Headers to add, by name. Null removes a header that would otherwise be sent. */
 export type HeaderValues = Record<string, string | null | undefined>
 
 const KEY_HEADER = 'Idempotency-Key'
 
 /**
- * Returns the headers of a request: the client's own, and over them those of `layers`, the last of which wins. Throws
- * PostsealError if one cannot be sent.
+ * Returns the headers of a request: the client's own, overridden by those of `layers`. The last layer wins. Throws
+ * PostsealError if a header cannot be sent.
  */
 export function mergeHeaders(own: HeadersInit | undefined, ...layers: HeaderValues[]): Headers {
   try {
@@ -22,15 +22,15 @@ export function mergeHeaders(own: HeadersInit | undefined, ...layers: HeaderValu
     }
     return headers
   } catch (cause) {
-    // Here and not in fetch, where it would look like a failure of the network and be tried again.
+    // Checked here because in `fetch` the mistake would look like a network failure and be retried.
     const message = 'A header, the API key or the idempotency key has a character that cannot be sent.'
     throw new PostsealError(message, { cause })
   }
 }
 
 /**
- * Returns `headers`, or throws PostsealError if one cannot be sent or is the idempotency key, which would make all
- * calls one.
+ * Returns `headers`. Throws PostsealError if one cannot be sent, or is the idempotency key, which would give all calls
+ * the same key.
  */
 export function checkDefaultHeaders(headers: HeaderValues): HeaderValues {
   mergeHeaders(undefined, headers)
@@ -38,7 +38,7 @@ export function checkDefaultHeaders(headers: HeaderValues): HeaderValues {
   throw new PostsealError(`${KEY_HEADER} names one call: it cannot be in defaultHeaders.`)
 }
 
-/** Tells whether `headers` leave out one that would be sent otherwise. */
+/** Returns whether `headers` remove a header that would otherwise be sent. */
 export function leavesOut(headers: HeaderValues, header: string): boolean {
   return Object.entries(headers).some(
     ([name, value]) => name.toLowerCase() === header.toLowerCase() && value === null,
@@ -46,7 +46,8 @@ export function leavesOut(headers: HeaderValues, header: string): boolean {
 }
 
 /**
- * Returns the idempotency key by a call's own headers: undefined if they do not mention it, '' if they leave it out.
+ * Returns the idempotency key in a call's own headers. Returns undefined if they do not mention the key, or '' if they
+ * remove it.
  */
 export function keyAmong(headers: HeaderValues | undefined): string | undefined {
   const given = Object.entries(headers ?? {}).filter(
@@ -55,7 +56,7 @@ export function keyAmong(headers: HeaderValues | undefined): string | undefined 
   return given.length === 0 ? undefined : (given.at(-1)?.[1]?.trim() ?? '')
 }
 
-/** Tells whether the request names its call, so that the service can tell a second attempt from a second call. */
+/** Returns whether the request has an idempotency key, which tells the service a second attempt from a second call. */
 export function hasKey(headers: Headers): boolean {
   return Boolean(headers.get(KEY_HEADER))
 }

@@ -1,6 +1,6 @@
 /**
- * Yields the body of a reply as text, in parts as they come. Whoever stops reading ends the reply. Throws as the body
- * fails.
+ * Yields the body of a reply as text, in parts as they arrive. If the caller stops reading, the reply ends. Throws if
+ * the body fails.
  */
 export async function* textOf({ body }: Response): AsyncGenerator<string, void, void> {
   if (!body) return
@@ -9,7 +9,7 @@ export async function* textOf({ body }: Response): AsyncGenerator<string, void, 
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      // A character may come in two parts.
+      // A character can be split between two parts.
       const text = decoder.decode(value, { stream: !done })
       if (text) yield text
       if (done) return
@@ -19,7 +19,7 @@ export async function* textOf({ body }: Response): AsyncGenerator<string, void, 
   }
 }
 
-/** Yields the lines of a text that comes in parts, except empty ones. */
+/** Yields the lines of text that arrives in parts. Skips empty lines. */
 export async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<string, void, void> {
   let rest = ''
   for await (const part of parts) {

@@ -21,13 +21,12 @@ interface Batch {
 }
 
 /**
- * Carries the calls of the operations: it makes their requests, adds the headers, keeps the time, repeats calls that
- * may be repeated and turns every failure into one of errors/errors.ts. Methods only name their operation; all else
- * that a call does is here. `name` is that of the method in code, such as `messages.retrieve`, for the errors of its
- * arguments.
+ * Runs the calls of all operations. It builds requests, adds headers, applies time limits, retries calls and turns
+ * every failure into an error of errors/errors.ts. Methods only name their operation. `name` is the name of the method
+ * in code, such as `messages.retrieve`, for errors about its arguments.
  */
 export class Transport {
-  // Private by the language and not by the type alone, so that logging a client does not print its key.
+  // A `#private` field, and not only `private` in the type, so that logging a client does not print its key.
   readonly #settings: Settings
   readonly #log: CallLog
 
@@ -50,8 +49,8 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes nothing, and that the service may leave unanswered for `wait` milliseconds: each attempt
-   * may take as much longer.
+   * Makes a call that changes nothing, and that the service can leave unanswered for `wait` milliseconds. The time
+   * limit of each attempt grows by `wait`.
    * @internal
    */
   wait<Types extends OperationTypes>(
@@ -64,7 +63,7 @@ export class Transport {
   }
 
   /**
-   * Starts a list: asks for the page that its query names, and for later ones with the same query and their cursor.
+   * Starts a list. Requests the page that the query names, and later pages with the same query and their cursor.
    * @internal
    */
   list<Types extends OperationTypes & { result: ListBody<unknown> }>(
@@ -82,8 +81,8 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes nothing, and streams its reply as text, in chunks as they arrive: a CSV. The call
-   * starts when the caller begins to read. A broken stream is not retried.
+   * Makes a call that changes nothing, and streams its reply (a CSV) as text, in parts as they arrive. The call starts
+   * when the caller starts to read. A broken stream is not retried.
    * @internal
    */
   async *stream<Types extends OperationTypes>(
@@ -96,7 +95,7 @@ export class Transport {
   }
 
   /**
-   * Makes a call as `stream` does, for a reply that has a row of JSON a line, and runs over the rows.
+   * Makes a call as `stream` does, for a reply with one JSON row per line, and yields the rows.
    * @internal
    */
   async *rows<Row, Types extends OperationTypes = OperationTypes>(
@@ -118,7 +117,7 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes nothing, and reads its reply as it comes. A reply that breaks off is not retried.
+   * Makes a call that changes nothing, and reads its reply as it arrives. A broken reply is not retried.
    * @internal
    */
   download<Types extends OperationTypes>(
@@ -132,8 +131,8 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes something: under one idempotency key for all its attempts, or once if the operation
-   * takes none.
+   * Makes a call that changes something. All attempts use one idempotency key. If the operation takes no key, there is
+   * only one attempt.
    * @internal
    */
   mutate<Types extends OperationTypes, Body>(
@@ -150,8 +149,8 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes many things, under an idempotency key and each under another one in the body. `onTheWire`
-   * puts those there; it runs once, so they are the same for all attempts.
+   * Makes a call that changes many things, with one idempotency key for the call and one in the body for each change.
+   * `onTheWire` adds the keys to the body. It runs once, so all attempts have the same keys.
    * @internal
    */
   mutateMany<Types extends OperationTypes & { body: Batch }, Body>(
@@ -171,8 +170,8 @@ export class Transport {
   }
 
   /**
-   * Makes a call of a path that has no method in this package. Its reply is parsed if the call asks for JSON, is text
-   * if `headers` ask for another type, and undefined if it has no body.
+   * Makes a call to a path that has no method in this package. Returns the parsed JSON, the text if `headers` ask for
+   * another type, or undefined if the reply has no body.
    * @internal
    */
   request<Result>(method: HttpMethod, path: string, options: ChangeOptions): APIPromise<Result> {
@@ -220,7 +219,7 @@ export class Transport {
     return exchange(request, this.#settings.fetch, this.#log)
   }
 
-  /** Makes the promise of a call, all failures of which name its keys. */
+  /** Returns the promise of a call. Every failure of the call includes its keys. */
   #promise<Result>({ keys }: Call, send: () => Promise<Reply<Result>>): APIPromise<Result> {
     const fail = (error: unknown): never => {
       throw failureOf(error, keys)
@@ -230,15 +229,15 @@ export class Transport {
   }
 }
 
-/** Reads a reply of 2xx: nothing, JSON, or the bytes if the caller asked for another media type. */
+/** Reads a 2xx reply: nothing, JSON, or the bytes if the caller asked for another media type. */
 async function valueOf(response: Response, isEmpty = false, accept?: string): Promise<unknown> {
   if (isEmpty) return undefined
   return accept === undefined ? response.json() : response.blob()
 }
 
-/** Returns the idempotency key of a call; empty if its own headers take the key away. */
+/** Returns the idempotency key of a call, or an empty string if its own headers remove the key. */
 function keyOf(options: MutationOptions): string {
-  // `?.` because JavaScript callers may pass null: the promise rejects for wrong options, and nothing throws here.
+  // `?.` because JavaScript callers can pass null. The promise rejects for wrong options, and nothing throws here.
   return keyAmong(options?.headers) ?? options?.idempotencyKey ?? crypto.randomUUID()
 }
 

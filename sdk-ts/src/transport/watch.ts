@@ -1,6 +1,6 @@
 import { APITimeoutError, APIUserAbortError } from '../errors/errors.js'
 
-/** Keeps the time of an attempt, and ends it when its caller aborts it. */
+/** Measures the time of an attempt, and ends the attempt when its caller aborts it. */
 export class Watch {
   readonly #controller = new AbortController()
   readonly #timeout: number
@@ -11,14 +11,14 @@ export class Watch {
 
   /**
    * @param timeout the limit in milliseconds
-   * @throws APIUserAbortError if the caller has aborted already
+   * @throws APIUserAbortError if the caller has already aborted
    */
   constructor(timeout: number, caller: AbortSignal | undefined) {
     throwIfAborted(caller)
     this.#timeout = timeout
     this.#caller = caller
     this.#failed = new Promise<never>((_, reject) => (this.#reject = reject))
-    // By hand and not by AbortSignal.any: a signal that outlives many calls would keep a listener of each.
+    // Does not use AbortSignal.any, because a signal that outlives many calls would keep a listener for each.
     caller?.addEventListener('abort', this.#abort)
   }
 
@@ -27,19 +27,19 @@ export class Watch {
     return this.#controller.signal
   }
 
-  /** Waits for a part of the attempt. Rejects with APITimeoutError or APIUserAbortError if that comes first. */
+  /** Waits for a part of the attempt. Rejects with APITimeoutError or APIUserAbortError if the attempt ends first. */
   async over<T>(part: T): Promise<Awaited<T>> {
     const late = () => this.#fail(new APITimeoutError(`No complete reply came within ${this.#timeout} ms.`))
     const timer = setTimeout(late, this.#timeout)
     try {
-      // Raced against the request, and not only told to it: not every replacement of fetch heeds a signal.
+      // Races the signal against the request, because some replacements of fetch ignore the signal.
       return await Promise.race([this.#failed, part])
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** Forgets the caller's signal. */
+  /** Stops listening to the caller's signal. */
   end(): void {
     this.#caller?.removeEventListener('abort', this.#abort)
   }
@@ -55,10 +55,14 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal)
 }
 
-/** Returns the error that an aborted call rejects with: APITimeoutError if `AbortSignal.timeout()` aborted it. */
+/**
+ * Returns the error that an aborted call rejects with. It is an APITimeoutError if `AbortSignal.timeout()` aborted the
+ * call.
+ */
 export function aborted(signal: AbortSignal | undefined): APITimeoutError | APIUserAbortError {
   const cause: unknown = signal?.reason
-  // By its name: a DOMException of another realm, such as a test runner's, is no instance of this one.
+  // Compares the name, because a DOMException of another realm, such as a test runner's, is not an instance of this
+  // one.
   if (isTimeout(cause)) {
     return new APITimeoutError('The time of the signal of the call was over before its reply came.', {
       cause,

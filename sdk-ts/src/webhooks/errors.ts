@@ -1,25 +1,25 @@
-/** The reason why a webhook was refused, in the order of the checks. */
+/** The reason why a webhook was rejected, in the order of the checks. */
 export type WebhookVerificationErrorCode =
-  /** There is no `Service-Signature`, or an empty one. */
+  /** The `Service-Signature` header is missing or empty. */
   | 'missing_header'
   /** The header is not `t=<unix seconds>,v1=<64 digits of lower-case hexadecimal>`. */
   | 'malformed_header'
-  /** The signatures do not match: none is right under any of the secrets. */
+  /** No signature matches any of the secrets. */
   | 'signature_mismatch'
-  /** The webhook was signed too long ago, or too far ahead. */
+  /** The webhook was signed too long ago, or too far in the future. */
   | 'timestamp_out_of_tolerance'
-  /** The payload is neither text nor bytes; or it was signed, but is no JSON object. */
+  /** The payload is neither text nor bytes, or it has a valid signature but is not a JSON object. */
   | 'invalid_payload'
-  /** Your `isRepeated` knows the id of its event. */
+  /** Your `isRepeated` returned true for the event's id. */
   | 'repeated_event'
 
 /**
- * A webhook that cannot be trusted: answer 400 and do nothing. `message` names the mistake that it may come from; it
- * has nothing of the secret or of the body in it.
+ * The webhook cannot be trusted. Answer with status 400 and do not process it. `message` names the likely mistake. It
+ * contains nothing from the secret or the body.
  */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'
-  /** The reason why the webhook was refused, for programs. */
+  /** The reason why the webhook was rejected, for programs. */
   readonly code: WebhookVerificationErrorCode
 
   constructor(code: WebhookVerificationErrorCode, message: string) {

@@ -1,11 +1,14 @@
 import { SIGNATURE_HEADER } from './signature-header.js'
 
-/** A `Headers` object, or a record of names, in any case, as `request.headers` of Node. */
+/** A `Headers` object, or a record of header names in any case, such as Node's `request.headers`. */
 export type WebhookHeaders =
   | { get(name: string): string | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Returns the value of `Service-Signature`: nothing if it is missing, a list if it may have come twice. */
+/**
+ * Returns the value of `Service-Signature`. Returns nothing if the header is missing, or a list if it can have arrived
+ * twice.
+ */
 export function findSignature(
   headers: WebhookHeaders | null | undefined,
 ): string | readonly string[] | null | undefined {

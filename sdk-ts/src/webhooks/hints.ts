@@ -1,11 +1,11 @@
 import { textOf } from './payload.js'
 
-/** The advice for a body that was parsed before, or written again. */
+/** The advice for a body that was already parsed or serialized again. */
 export const PASS_THE_RAW_BODY =
   "Pass the raw body: express.raw({ type: 'application/json' }) in Express, " +
   'await request.text() in Next.js, await c.req.text() in Hono.'
 
-/** Returns the probable causes of a wrong signature. Of the secrets it only reveals what is wrong with their form. */
+/** Returns the probable causes of a wrong signature. About the secrets, it reveals only mistakes in their format. */
 export function whyMismatch(secrets: readonly string[], body: Uint8Array): string {
   if (!secrets.every((secret) => /^whsec_[^\s,;'"]+$/.test(secret)))
     return 'A secret begins with whsec_, without white space, quotes or another secret around it.'
@@ -15,8 +15,8 @@ export function whyMismatch(secrets: readonly string[], body: Uint8Array): strin
 }
 
 /**
- * Tells whether a body is written as it was sent. Bodies come as RFC 8785 has them: as JSON.stringify writes them,
- * without white space.
+ * Returns whether a body has the format in which the service sends it. The service sends JSON without white space, as
+ * in RFC 8785 and as JSON.stringify writes it.
  */
 function isWrittenAsSent(body: Uint8Array): boolean {
   try {
@@ -41,7 +41,7 @@ function skewHint(ahead: number, now: number): string {
   if (now + ahead > 1e11) return '`t` is in milliseconds, not seconds.'
   if (now < 1e8) return '`now` takes milliseconds.'
   const hours = Math.round(Math.abs(ahead) / 60) / 60
-  // No local time is more than 14 hours off UTC.
+  // No time zone is more than 14 hours from UTC.
   return hours > 0 && hours < 15 && Number.isInteger(hours)
     ? 'Whole hours: is a clock set to local time?'
     : 'Each attempt is signed afresh: is the clock right?'

@@ -1,9 +1,6 @@
 import { encode } from './payload.js'
 
-/**
- * Returns the bytes that are signed: `<t>.<body>`. They are a copy, so that nobody changes them while they are looked
- * at.
- */
+/** Returns the signed bytes, `<t>.<body>`. They are a copy, so that nothing can change them during verification. */
 export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const prefix = encode(`${timestamp}.`)
   const bytes = new Uint8Array(prefix.length + body.length)
@@ -12,7 +9,7 @@ export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<Arr
   return bytes
 }
 
-/** Returns the HMAC-SHA256 in lower-case hexadecimal. The key is the secret's text, `whsec_` included. */
+/** Returns the HMAC-SHA256 in lower-case hexadecimal. The key is the secret's full text, including `whsec_`. */
 export async function hmacHex(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', encode(secret), algorithm, false, ['sign'])
@@ -20,7 +17,7 @@ export async function hmacHex(secret: string, bytes: Uint8Array<ArrayBuffer>): P
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Compares texts of one length in a time that does not tell where they differ. */
+/** Compares two texts of the same length in a time that does not reveal where they differ. */
 export function equalInConstantTime(one: string, other: string): boolean {
   let difference = one.length ^ other.length
   for (let i = 0; i < one.length; i++) difference |= one.charCodeAt(i) ^ other.charCodeAt(i)

@@ -6,7 +6,7 @@ export type { WebhookSecrets } from './secrets.js'
 export { signTestWebhook, type SignedTestWebhook, type SignTestWebhookOptions } from './sign.js'
 export { verifyWebhook, type RepeatedEvents, type VerifyWebhookOptions } from './verify.js'
 
-// The types that events are made of.
+// The types that make up events.
 export type {
   AutomationRunStatus,
   BounceClass,

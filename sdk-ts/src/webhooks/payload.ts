@@ -1,12 +1,12 @@
-/** A body as it came: its text, or better its bytes, such as Node's Buffer. */
+/** A raw body as text, or preferably as bytes, such as Node's Buffer. */
 export type WebhookPayload = string | Uint8Array | ArrayBuffer
 
-/** Encodes a text in UTF-8. */
+/** Encodes text as UTF-8. */
 export function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text)
 }
 
-/** Returns the bytes of a body; undefined if it is none, such as the object that a parser has made of it. */
+/** Returns the bytes of a body, or undefined if the value is not a body, such as an object from a parser. */
 export function bytesOf(payload: unknown): Uint8Array | undefined {
   if (typeof payload === 'string') return encode(payload)
   if (ArrayBuffer.isView(payload))
@@ -17,13 +17,13 @@ export function bytesOf(payload: unknown): Uint8Array | undefined {
 /**
  * Returns the text of these bytes.
  *
- * @throws TypeError if they are no UTF-8
+ * @throws TypeError if they are not UTF-8
  */
 export function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
-/** Returns the JSON object in these bytes; undefined if there is none. */
+/** Returns the JSON object in these bytes, or undefined if there is none. */
 export function objectIn(bytes: Uint8Array): object | undefined {
   try {
     const value: unknown = JSON.parse(textOf(bytes))

@@ -1,4 +1,4 @@
-/** One signing secret as it was shown, or several of which any will do, as in a rotation. */
+/** One signing secret as you received it, or several secrets of which any can match, such as during a rotation. */
 export type WebhookSecrets =
   | { secret: string | undefined; secrets?: undefined }
   | { secrets: readonly string[]; secret?: undefined }
@@ -6,7 +6,7 @@ export type WebhookSecrets =
 /**
  * Returns the secrets as a list.
  *
- * @throws TypeError if there is none, or one of them is empty or no text: anybody could sign with that
+ * @throws TypeError if there is no secret, or one is empty or not text, because anyone could sign with that
  */
 export function secretsOf({ secret, secrets }: WebhookSecrets): string[] {
   const all: unknown[] = [secrets ?? secret ?? []].flat()

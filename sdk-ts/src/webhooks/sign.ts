@@ -5,20 +5,20 @@ import { secretsOf, type WebhookSecrets } from './secrets.js'
 import { SIGNATURE_HEADER } from './signature-header.js'
 
 interface At {
-  /** The time of the signature: unix seconds, as in the header, or a date. Default: the clock's time. */
+  /** The time of the signature, as unix seconds (as in the header) or as a Date. Default: the current time. */
   timestamp?: number | Date | undefined
 }
 
 type Content =
-  /** The event, with an `id` where your receiver looks at it. It is sent as JSON. */
+  /** The event, which is sent as JSON. Give it an `id` if your receiver reads the id. */
   | { event: KnownEvent | { type: string; [field: string]: unknown }; payload?: undefined }
-  /** The body as it stands, such as one that was changed. */
+  /** The body to sign unchanged, such as a body that was tampered with. */
   | { payload: string; event?: undefined }
 
 export type SignTestWebhookOptions = Content & WebhookSecrets & At
 
 /**
- * A request's body and headers, for `verifyWebhook` as they are, or for
+ * The body and headers of a request. Pass them to `verifyWebhook`, or send them with
  * `fetch(url, { method: 'POST', headers, body: payload })`.
  */
 export interface SignedTestWebhook {
@@ -27,10 +27,10 @@ export interface SignedTestWebhook {
 }
 
 /**
- * Signs a webhook by `Service-Signature` as the service does, for tests of your own receiver; with several secrets as
- * in a rotation.
+ * Signs a webhook with `Service-Signature` as the service does, for tests of your own receiver. With several secrets,
+ * it signs as in a rotation.
  *
- * Rejects with TypeError if a secret is empty, or there is neither an event nor a payload.
+ * Rejects with TypeError if a secret is empty, or if there is neither an event nor a payload.
  */
 export async function signTestWebhook(options: SignTestWebhookOptions): Promise<SignedTestWebhook> {
   const { event, payload = JSON.stringify(event), timestamp = new Date() } = options

@@ -1,21 +1,22 @@
 import { refuse } from './errors.js'
 
-/** The name of the header that has the signature. */
+/** The name of the signature header. */
 export const SIGNATURE_HEADER = 'Service-Signature'
 
 export interface ParsedHeader {
-  /** Unix seconds, in the digits that were signed. */
+  /** Unix seconds, with exactly the digits that were signed. */
   timestamp: string
   /** Each `v1`, in lower-case hexadecimal. */
   signatures: string[]
 }
 
-/** Matches a time, a signature, or an element of another name. */
+/** Matches a time, a signature, or an element with another name. */
 const ELEMENT = /^(?:t=(0|[1-9]\d{0,14})|v1=([0-9a-f]{64})|(?!t=|v1=)[a-z][a-z0-9]*=[!-~]*)$/
 
 /**
- * Parses the header. `t` stands once and `v1` at least once; other names are passed over, so that a later scheme can
- * be added. Notations that different languages read differently are refused: spaces, signs, zeros ahead, capitals.
+ * Parses the header. `t` must occur once, and `v1` at least once. Elements with other names are ignored, so that a
+ * later scheme can be added. Notations that programming languages parse differently are rejected: spaces, signs,
+ * leading zeros and capitals.
  *
  * @throws WebhookVerificationError malformed_header
  */

@@ -8,25 +8,27 @@ import { secretsOf, type WebhookSecrets } from './secrets.js'
 import { parseSignatureHeader, SIGNATURE_HEADER } from './signature-header.js'
 
 interface Received {
-  /** The body as it came, before anything has parsed it. */
+  /** The raw body, before anything has parsed it. */
   payload: WebhookPayload
-  /** The max distance of the signature's time from `now`, in either direction, in seconds; 300 by default. */
+  /**
+   * The maximum difference between the signature's time and `now`, in seconds and in either direction. Default: 300.
+   */
   toleranceSeconds?: number | undefined
-  /** The present time: a date, or the milliseconds of `Date.now()`, which is the default. */
+  /** The current time, as a Date or as milliseconds. Default: `Date.now()`. */
   now?: Date | number | undefined
 }
 
-/** The treatment of an event whose id you know. */
+/** Options for events that you have already processed. */
 export interface RepeatedEvents {
   /**
-   * Tells by the id of an event whether you have processed it within your replay window. Called only for signed
-   * events.
+   * Returns whether you have already processed the event with this id within your replay window. Called only for
+   * correctly signed events.
    */
   isRepeated?: ((eventId: string) => boolean | PromiseLike<boolean>) | undefined
   /**
-   * `reject` (the default, if there is `isRepeated`): rejects with the code `repeated_event`. The service takes every
-   * answer but 2xx for a failure, and sends the event again. `acknowledge`: resolves to undefined; answer 2xx and do
-   * nothing.
+   * With `reject` (the default if you pass `isRepeated`), the call rejects with the code `repeated_event`. The service
+   * treats every answer except 2xx as a failure, and sends the event again. With `acknowledge`, the call resolves to
+   * undefined. Answer with a 2xx status and do nothing.
    */
   onRepeated?: 'reject' | 'acknowledge' | undefined
 }
@@ -34,19 +36,19 @@ export interface RepeatedEvents {
 type Signed =
   /** The request's headers. */
   | { headers: WebhookHeaders; signature?: undefined }
-  /** The value of `Service-Signature` alone. */
+  /** The value of `Service-Signature` only. */
   | { signature: string | readonly string[] | null | undefined; headers?: undefined }
 
 export type VerifyWebhookOptions = Received & Signed & WebhookSecrets & RepeatedEvents
 
 /**
- * Verifies that a webhook comes from your Postseal and is not old, and returns its event.
+ * Verifies that a webhook comes from your Postseal service and is recent, and returns its event.
  *
- * An event may come twice: keep the ids of the events that you have processed, and pass `isRepeated`. Without it,
- * repeated events are not noticed.
+ * The service can send an event twice. Keep the ids of the events that you have processed, and pass `isRepeated`.
+ * Without it, repeated events are not detected.
  *
- * Rejects with WebhookVerificationError if the webhook cannot be trusted, and with TypeError if your own options are
- * wrong, such as a secret that is empty.
+ * Rejects with WebhookVerificationError if the webhook cannot be trusted, and with TypeError if your options are
+ * wrong, such as an empty secret.
  */
 export async function verifyWebhook(
   options: VerifyWebhookOptions & { onRepeated: 'acknowledge' },
@@ -60,7 +62,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
   const { isRepeated, onRepeated = 'reject' } = options
   const secrets = secretsOf(options)
   const nowSeconds = Math.floor(Number(now) / 1000)
-  // A NaN would not be less than anything, and so let everything pass.
+  // NaN fails every comparison, and would therefore let every time pass.
   if (!(toleranceSeconds >= 0 && nowSeconds >= 0))
     throw new TypeError('`toleranceSeconds` or `now` is not a number.')
   if (isRepeated ? !/^(reject|acknowledge)$/.test(onRepeated) : options.onRepeated)
@@ -78,7 +80,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
   const bytes = signedBytes(timestamp, body)
   const signed = bytes.subarray(timestamp.length + 1)
   const expected = await Promise.all(secrets.map((secret) => hmacHex(secret, bytes)))
-  // Every pair is compared, so that the time tells nothing.
+  // Compares every pair, so that the time reveals nothing.
   const right = expected.flatMap((hex) => signatures.map((given) => equalInConstantTime(hex, given)))
   if (!right.includes(true))
     refuse('signature_mismatch', `No signature matches. ${whyMismatch(secrets, signed)}`)

@@ -13,7 +13,7 @@ import { runProgram, type Compiling } from './run-program.js'
  * Returns the HTML of a body that is written in another format.
  *
  * @param dir as the user typed it
- * @returns undefined if there are mistakes, which are added
+ * @returns undefined if there are mistakes, which are added to the list
  */
 export async function compileBody(
   dir: string,
@@ -58,7 +58,7 @@ function htmlOf(
   return undefined
 }
 
-/** Provides names for the files that a program writes. Both are gone afterwards. */
+/** Provides names for the files that a program writes. Deletes both files afterwards. */
 async function inDraft<T>(
   folder: string,
   isMjml: boolean,
@@ -77,7 +77,7 @@ async function inDraft<T>(
   }
 }
 
-/** Returns the properties of a component: each variable that is shown as it is comes as its placeholder. */
+/** Returns the properties of a component. Each variable that is shown unchanged gets its placeholder as its value. */
 function propsOf({ manifest }: TemplateFolder): Readonly<Record<string, string>> {
   const shown = manifest.content.variables.filter(({ type = 'string' }) =>
     ['string', 'number'].includes(type),
@@ -85,7 +85,7 @@ function propsOf({ manifest }: TemplateFolder): Readonly<Record<string, string>>
   return Object.fromEntries(shown.map(({ name }) => [name, `{{ ${name} }}`]))
 }
 
-/** Undoes React's escapes within Liquid: `{{ name | default: &#x27;you&#x27; }}` is a mistake. */
+/** Undoes React's escapes within Liquid, because `{{ name | default: &#x27;you&#x27; }}` is a mistake. */
 function withPlainLiquid(html: string): string {
   const characters = new Map([
     ['&#x27;', "'"],

@@ -3,17 +3,17 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The packages that a body needs that is not HTML, or the missing ones, in words. */
+/** The packages that a non-HTML body needs, or a description of the missing ones. */
 export type Packages = { readonly found: Readonly<Record<string, string>> } | { readonly missing: string }
 
-/** Finds the packages that compile MJML, from the folder of a template upwards. */
+/** Finds the packages that compile MJML, searching upwards from a template's folder. */
 export function packagesOfMjml(folder: string): Packages {
   const mjml = find(folder, 'mjml')
   if (mjml === undefined) return { missing: 'needs the package mjml: npm install --save-dev mjml' }
   return { found: { mjml: addressOf(mjml) } }
 }
 
-/** Finds the packages that compile a component of React Email. */
+/** Finds the packages that compile a React Email component. */
 export function packagesOfReact(folder: string): Packages {
   const react = find(folder, 'react')
   const render = find(folder, '@react-email/render') ?? find(folder, '@react-email/components')
@@ -29,7 +29,7 @@ export function packagesOfReact(folder: string): Packages {
   }
 }
 
-/** Returns the nearest node_modules above a folder, where packages are found from. */
+/** Returns the nearest node_modules above a folder, in which packages are found. */
 export function nearestModules(folder: string): string | undefined {
   for (let at = folder; ; at = path.dirname(at)) {
     const modules = path.join(at, 'node_modules')
@@ -46,7 +46,7 @@ function find(folder: string, name: string): string | undefined {
   }
 }
 
-/** Finds a package that another one depends on. */
+/** Finds a package that another package depends on. */
 function findOf(folder: string, owner: string, name: string): string | undefined {
   const found = find(folder, `${owner}/package.json`)
   return found === undefined ? undefined : find(path.dirname(found), name)

@@ -1,17 +1,18 @@
 /**
- * The programs that compile a body: each runs by itself, reads a job from standard input, and writes its outcome to
- * the file that the job names. They use packages that the user has installed, so nothing of them is in this package.
+ * The programs that compile a body. Each runs standalone, reads a job from standard input, and writes its outcome to
+ * the file that the job names. The programs use packages that the user has installed, so this package contains none of
+ * them.
  */
 
-/** The input of such a program. */
+/** The input of a compiler program. */
 export interface Job {
   /** Absolute path of the body. */
   readonly file: string
   /** Absolute path of the file for the outcome. */
   readonly outcome: string
-  /** Absolute path of a file that the program may write, where the user's packages are found. */
+  /** Absolute path of a file that the program can write, in a place from which the user's packages are found. */
   readonly draft: string
-  /** Addresses of the user's packages, by their names. */
+  /** URLs of the user's packages, by package name. */
   readonly packages: Readonly<Record<string, string>>
   /** The properties of a component. */
   readonly props: Readonly<Record<string, string>>
@@ -42,7 +43,7 @@ const end = (outcome) => {
 process.on('uncaughtException', (error) => end({ mistakes: [{ message: String(error?.message ?? error) }] }))
 `
 
-// MJML makes ids at random. The same body is to become the same HTML: a push would never be without changes.
+// MJML generates random ids. The same body must give the same HTML, or every push would have changes.
 const mjml = `${read}
 let seed = 1
 Math.random = () => (seed = (seed * 48271) % 2147483647) / 2147483647

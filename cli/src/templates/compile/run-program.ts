@@ -4,30 +4,30 @@ import { readFile } from 'node:fs/promises'
 import { CommandFailure } from '../../mistakes.js'
 import type { Job, Outcome } from './programs.js'
 
-/** The settings that the programs of a run share. */
+/** The settings shared by all programs of a run. */
 export interface Compiling {
-  /** The variables of the environment that the programs get. */
+  /** The environment variables for the programs. */
   readonly env: Readonly<Record<string, string>>
-  /** The max time of a program, in seconds. */
+  /** The time limit for a program, in seconds. */
   readonly limitSeconds: number
   /** Aborts the programs that compile templates. */
   readonly signal: AbortSignal
 }
 
-/** The max length of a program's output in a message: enough to tell why it has failed. */
+/** The maximum length of a program's output in a message, which is enough to show why it failed. */
 const maxNoise = 2000
 
 /**
- * Runs a program that compiles, in a process of its own: it runs code of the user's.
+ * Runs a compiler program in a separate process, because it runs the user's code.
  *
- * @throws CommandFailure if it does not end in time, or by itself
+ * @throws CommandFailure if the program does not end in time or is killed
  */
 export async function runProgram(source: string, job: Job, compiling: Compiling): Promise<Outcome> {
   const { env, limitSeconds, signal } = compiling
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
     env,
     stdio: ['pipe', 'ignore', 'pipe'],
-    // With a group of its own, so that what it has started ends with it.
+    // The program gets its own process group, so that its child processes end with it.
     detached: process.platform !== 'win32',
   })
   let noise = ''
@@ -37,7 +37,7 @@ export async function runProgram(source: string, job: Job, compiling: Compiling)
       if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL')
       else child.kill('SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The program has already ended.
     }
   }
   let isLate = false
@@ -47,7 +47,7 @@ export async function runProgram(source: string, job: Job, compiling: Compiling)
   }, limitSeconds * 1000)
   signal.addEventListener('abort', end)
   try {
-    // A program that ends before it has read its input is reported by its exit.
+    // The exit code reports a program that ends before it has read its input.
     child.stdin.on('error', () => undefined).end(JSON.stringify(job))
     const [code] = (await once(child, 'exit')) as [number | null]
     if (signal.aborted) throw new CommandFailure('Stopped.')

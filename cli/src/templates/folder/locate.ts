@@ -1,4 +1,4 @@
-/** An open `{` or `[`, with the place within it. */
+/** An open `{` or `[`, and the position within it. */
 interface Frame {
   readonly isArray: boolean
   key: string
@@ -6,10 +6,10 @@ interface Frame {
 }
 
 /**
- * Returns the line on which a value of a JSON text begins, from 1: of the value itself, or of the nearest one around
- * it that is there.
+ * Returns the line on which a value in a JSON text starts, from 1. If the value does not exist, returns the line of
+ * the nearest enclosing value that exists.
  *
- * @param path the keys and indices that lead to it
+ * @param path the keys and indices that lead to the value
  */
 export function lineInJson(text: string, path: readonly string[]): number {
   for (let length = path.length; length > 0; length -= 1) {

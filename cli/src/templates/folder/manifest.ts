@@ -15,7 +15,7 @@ import {
 import { lineInJson } from './locate.js'
 import { isLocaleTag } from './names.js'
 
-/** The content of `template.json`: all of a template but its bodies. */
+/** The content of `template.json`, which is the template without its bodies. */
 export interface Manifest {
   readonly name: string
   readonly kind: TemplateKind
@@ -39,9 +39,9 @@ const known = {
 }
 
 /**
- * Reads a `template.json`. The service decides whether the values are allowed.
+ * Parses a `template.json`. The service decides whether the values are allowed.
  *
- * @param folder the folder's name, which is the template's unless the file has another
+ * @param folder the folder's name, which is also the template's name unless the file has another
  */
 export function parseManifest(text: string, folder: string, complain: Complain): Manifest | undefined {
   let json: unknown
@@ -60,7 +60,7 @@ export function parseManifest(text: string, folder: string, complain: Complain):
   return isWrong ? undefined : manifest
 }
 
-/** Returns the text of a `template.json`, in the one form that the same content always has. */
+/** Returns the text of a `template.json`. The same content always gives the same text. */
 export function printManifest({ name, kind, content }: Manifest): string {
   const { parts, fromEmail, fromName, replyTo, variables, inlineCss } = content
   const own = ({ subject, preheader }: Part = {}) => ({

@@ -1,7 +1,7 @@
-/** The file of a template that describes it. */
+/** The file that describes a template. */
 export const manifestFile = 'template.json'
 
-/** The formats of an HTML body. All but HTML are compiled. */
+/** The formats for an HTML body. All except HTML are compiled. */
 export const htmlFormats = ['html', 'mjml', 'tsx', 'jsx'] as const
 export type HtmlFormat = (typeof htmlFormats)[number]
 
@@ -11,7 +11,7 @@ const folderName = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u
 const ofWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 const maxSlug = 60
 
-/** Returns the body that a file of a template's folder holds; undefined if it is no body. */
+/** Returns the body that a file in a template's folder has, or undefined if the file is not a body. */
 export function bodyIn(
   file: string,
 ): { readonly locale: string; readonly format: HtmlFormat | 'txt' } | undefined {
@@ -19,25 +19,26 @@ export function bodyIn(
   return format === undefined ? undefined : { locale, format: format as HtmlFormat | 'txt' }
 }
 
-/** Returns the name of the file that a body is written to: `body.de.html`. */
+/** Returns the name of the file for a body: `body.de.html`. */
 export function bodyFile(locale: string, field: 'html' | 'text'): string {
   return `body${locale === '' ? '' : `.${locale}`}.${field === 'html' ? 'html' : 'txt'}`
 }
 
-/** Tells whether a text is a language tag, which can stand in the name of a file. */
+/** Returns whether a text is a language tag that can be part of a file name. */
 export function isLocaleTag(text: string): boolean {
   return localeTag.test(text)
 }
 
-/** Tells whether a folder of this name can be that of a template on every system, and be named in Liquid. */
+/** Returns whether a template folder can have this name on every system, and Liquid can name it. */
 export function isFolderName(name: string): boolean {
   return folderName.test(name) && !name.endsWith('.') && !ofWindows.test(name) && !/^tpl_/.test(name)
 }
 
 /**
- * Returns a folder for a template by its name, which may be any text: letters of ASCII, digits and hyphens.
+ * Returns a folder name for a template's name, which can be any text. Folder names have ASCII letters, digits and
+ * hyphens.
  *
- * @param taken the existing folders, in lower case; the new one is added
+ * @param taken the existing folders, in lower case; the new folder is added
  */
 export function folderFor(name: string, taken: Set<string>): string {
   const words = name

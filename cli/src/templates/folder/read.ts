@@ -6,7 +6,7 @@ import type { FileMistake } from '../mistakes.js'
 import { parseManifest, type Manifest } from './manifest.js'
 import { bodyFile, bodyIn, isFolderName, manifestFile, type HtmlFormat } from './names.js'
 
-/** A body with its file. */
+/** A body and its file. */
 export interface Source {
   /** The file's name: body.de.mjml */
   readonly file: string
@@ -15,7 +15,7 @@ export interface Source {
   readonly text: string
 }
 
-/** A template in the form of its folder. */
+/** A template as its folder has it. */
 export interface TemplateFolder {
   readonly folder: string
   readonly manifest: Manifest
@@ -24,14 +24,14 @@ export interface TemplateFolder {
   readonly sources: readonly Source[]
 }
 
-/** The max bytes of a file that are read: more than a body may have. */
+/** The maximum number of bytes to read from a file, which is more than a body can have. */
 const maxBytes = 4_000_000
 
 /**
- * Reads the folders of templates in a folder. Others, without a template.json, are left alone.
+ * Reads the template folders in a folder. Ignores folders without a template.json.
  *
  * @param dir as the user typed it; a folder that does not exist counts as empty
- * @throws UsageError if it cannot be read
+ * @throws UsageError if the folder cannot be read
  */
 export async function readTemplates(
   dir: string,
@@ -122,7 +122,7 @@ async function readText(
   const file = path.join(where, name)
   try {
     const found = await lstat(file)
-    // A link could lead to a file that is not meant to be sent.
+    // A link could point to a file that the user does not want to send.
     if (!found.isFile()) throw new Error('is no file')
     if (found.size > maxBytes) throw new Error(`has more than ${maxBytes} bytes`)
     if (found.size === 0) throw new Error('is empty')

@@ -4,13 +4,13 @@ import { draftOf, removeLeftovers } from '../../../../base/files/drafts.js'
 import { codeOf } from '../../arguments/sources.js'
 import { CommandFailure } from '../../mistakes.js'
 
-/** The files of a folder, by their names. */
+/** The files in a folder, by name. */
 export type Files = ReadonlyMap<string, string>
 
 /**
- * Makes the folder of a template: it appears when all of its files are there.
+ * Creates a template's folder. The folder appears only when all its files are written.
  *
- * @throws CommandFailure if it cannot be made, or is there already
+ * @throws CommandFailure if the folder cannot be created, or already exists
  */
 export async function makeFolder(dir: string, folder: string, files: Files): Promise<void> {
   const target = path.join(dir, folder)
@@ -32,10 +32,10 @@ export async function makeFolder(dir: string, folder: string, files: Files): Pro
 }
 
 /**
- * Replaces files of a folder: each always has either the old or the new content.
+ * Replaces files in a folder. Each file always has either the old or the new content.
  *
- * @param removed files that are to be deleted
- * @throws CommandFailure if one cannot be written
+ * @param removed files to delete
+ * @throws CommandFailure if a file cannot be written
  */
 export async function replaceFiles(folder: string, files: Files, removed: readonly string[]): Promise<void> {
   removeLeftovers(folder, 'part', (name) => name.startsWith('.'))

@@ -6,27 +6,27 @@ import type { LocalFolder } from '../local.js'
 import { renamed } from '../references.js'
 import type { ListedTemplate, StoredVersion, TemplatesApi } from './templates-api.js'
 
-/** A template of the service, with the folder that it has or would have. */
+/** A template of the service, with its existing or future folder. */
 export interface RemoteTemplate extends ListedTemplate {
   readonly folder: string
   /** True if the folder exists. */
   readonly isLocal: boolean
-  /** True if another one has the same name, by which none of them is found. */
+  /** True if another template has the same name. Templates with the same name cannot be found by it. */
   readonly isAmbiguous: boolean
 }
 
-/** A version whose tags name others by their folders, as files do. */
+/** A version whose tags name other templates by their folders, as files do. */
 export interface RemoteVersion extends StoredVersion {
   readonly template: RemoteTemplate
 }
 
-/** The max number of versions that are asked for at once. */
+/** The maximum number of versions to request at once. */
 const maxAsking = 4
 
 /**
- * Lists the templates of the service, each found by its name.
+ * Lists the service's templates and finds each one's folder by the template's name.
  *
- * @throws CommandFailure if a folder could mean several
+ * @throws CommandFailure if several templates match one folder
  */
 export async function listRemote(api: TemplatesApi, local: LocalFolder): Promise<RemoteTemplate[]> {
   const listed = await api.list()
@@ -52,7 +52,7 @@ export async function listRemote(api: TemplatesApi, local: LocalFolder): Promise
   })
 }
 
-/** Reads versions of templates, in their order. */
+/** Reads versions of templates, in the order of the templates. */
 export function readVersions(
   api: TemplatesApi,
   all: readonly RemoteTemplate[],
@@ -66,7 +66,7 @@ export function readVersions(
   })
 }
 
-/** Returns the content with other names in its tags. */
+/** Returns the content with renamed templates in its tags. */
 export function withNames(content: Content, nameFor: (name: string) => string | undefined): Content {
   const parts = [...content.parts].map(
     ([locale, part]) => [locale, mapTexts(part, (text) => renamed(text, nameFor))] as const,

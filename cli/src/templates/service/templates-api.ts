@@ -9,7 +9,7 @@ import { kinds, wireOf, type Content, type TemplateKind } from '../content.js'
 import { isTemplateId } from '../references.js'
 import { contentIn } from './version.js'
 
-/** A template as a service lists it. */
+/** A template as the service lists it. */
 export interface ListedTemplate {
   readonly id: string
   readonly name: string
@@ -21,28 +21,26 @@ export interface ListedTemplate {
 /** A version with its content. */
 export interface StoredVersion {
   readonly version: number
-  /** The content, whose tags name other templates by their ids. */
+  /** The content, whose tags name other templates by id. */
   readonly content: Content
-  /** The versions of the layouts and partials that it uses, by their ids. */
+  /** The versions of the used layouts and partials, by template id. */
   readonly pins: ReadonlyMap<string, number>
 }
 
-/** The operations on templates: each takes a session that may use templates alone. */
+/** The template operations. Each uses a session that has access only to templates. */
 export class TemplatesApi {
   readonly #service: Service
   readonly #sending: Sending
   readonly #projectId: string | undefined
 
-  /**
-   * @param projectId the project of the templates; undefined means every project
-   */
+  /** !@param projectId the project of the templates; undefined means every project */
   constructor(service: Service, sending: Sending, projectId: string | undefined) {
     this.#service = service
     this.#sending = sending
     this.#projectId = projectId
   }
 
-  /** Lists all templates of the project, the oldest first. */
+  /** Lists all templates of the project, oldest first. */
   async list(): Promise<ListedTemplate[]> {
     const query = this.#projectId === undefined ? '' : `?project_id=${encodeURIComponent(this.#projectId)}`
     const request = { method: 'GET', target: `/v1/templates${query}`, accept: 'application/json' }
@@ -67,10 +65,10 @@ export class TemplatesApi {
   }
 
   /**
-   * Makes a template. Somebody else may push the same folder for the first time, and a push that was killed may have
-   * sent this request: their idempotency keys are the same, so that the service makes one template.
+   * Creates a template. Somebody else can push the same folder for the first time, or an aborted push can already have
+   * sent this request. The idempotency keys are the same in both cases, so the service creates only one template.
    *
-   * @throws CommandFailure if another push made one of this name with other content meanwhile
+   * @throws CommandFailure if another push has created a template with this name and different content
    */
   async create(name: string, kind: TemplateKind, content: Content): Promise<ListedTemplate> {
     const project = this.#projectId !== undefined && { project_id: this.#projectId }
@@ -92,8 +90,8 @@ export class TemplatesApi {
   }
 
   /**
-   * Tells whether a template still exists under its name. A reply under a key can be that of an earlier push, whose
-   * template has been deleted or renamed since.
+   * Returns whether a template still exists under its name. A reply to a repeated key can come from an earlier push,
+   * whose template may have been deleted or renamed since.
    */
   async #isStill({ id, name }: ListedTemplate): Promise<boolean> {
     try {
@@ -104,7 +102,7 @@ export class TemplatesApi {
     }
   }
 
-  /** Makes a version and returns its number. */
+  /** Creates a version and returns its number. */
   async createVersion({ id }: ListedTemplate, content: Content): Promise<number> {
     const { version } = await this.#ask('POST', `/v1/templates/${id}/versions`, wireOf(content))
     if (typeof version === 'number') return version

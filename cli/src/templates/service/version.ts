@@ -15,13 +15,13 @@ type Json = Readonly<Record<string, unknown>>
 /**
  * Reads the content of a version.
  *
- * @throws ServiceAway if the reply has none, or it cannot be kept in files
+ * @throws ServiceAway if the reply has no content, or the content cannot be stored in files
  */
 export function contentIn(reply: Json): Content {
   const parts = new Map<string, Part>([['', partIn(reply)]])
   const folded = new Set<string>()
   for (const [locale, part] of Object.entries(isRecord(reply['locales']) ? reply['locales'] : {})) {
-    // It becomes the name of a file.
+    // The locale becomes part of a file name.
     if (!isLocaleTag(locale) || folded.has(locale.toLowerCase()) || !isRecord(part)) throw noVersion()
     folded.add(locale.toLowerCase())
     parts.set(locale, partIn(part))
