@@ -46,7 +46,9 @@ export class Table {
   #columns: readonly { readonly name: string; readonly width: number }[] | undefined
   readonly #width: number | undefined
 
-  /** !@param width the number of characters that fit on a line; undefined if lines can have any length */
+  /**
+   * @param width the number of characters that fit on a line; undefined if lines can have any length
+   */
   constructor(width: number | undefined) {
     this.#width = width
   }

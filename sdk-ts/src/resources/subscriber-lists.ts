@@ -58,7 +58,7 @@ export class SubscriberLists {
 
   /**
    * Deletes a list with its subscriptions. Its contacts are kept. Rejects with NotFoundError, or with APIError (code
-   * `invalid_state`) if an active campaign or automation uses it.
+   * `invalid_state`) if a campaign that has not ended, a segment, or an automation that is not archived uses it.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteSubscriberList, 'subscriberLists.delete', { ids: { id } }, options)

@@ -41,7 +41,7 @@ export class Topics {
 
   /**
    * Deletes a topic. Contacts keep their choices. Rejects with NotFoundError, or with APIError (code `invalid_state`)
-   * if an active campaign, segment or automation uses it.
+   * if a campaign that has not ended, a segment, or an automation that is not archived uses it.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteTopic, 'topics.delete', { ids: { id } }, options)

@@ -21,7 +21,9 @@ export class CallLog {
   readonly #logger: Logger
   readonly #deprecated = new Set<string>()
 
-  /** !@param logger a logger that is already limited to its level */
+  /**
+   * @param logger a logger that is already limited to its level
+   */
   constructor(logger: Logger) {
     this.#logger = logger
   }

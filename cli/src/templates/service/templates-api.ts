@@ -33,7 +33,9 @@ export class TemplatesApi {
   readonly #sending: Sending
   readonly #projectId: string | undefined
 
-  /** !@param projectId the project of the templates; undefined means every project */
+  /**
+   * @param projectId the project of the templates; undefined means every project
+   */
   constructor(service: Service, sending: Sending, projectId: string | undefined) {
     this.#service = service
     this.#sending = sending
