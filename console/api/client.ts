@@ -1,5 +1,6 @@
 import { Postseal } from 'postseal'
 import { apiBase } from '../state/location.js'
+import { noteServiceTime } from './service-time.js'
 import { noteCall, noteReply } from './traffic.js'
 
 /** Milliseconds. A reply of a slow service comes within 3 s. */
@@ -19,6 +20,7 @@ export const client = new Postseal({
     try {
       const reply = await fetch(url, { ...init, credentials: 'same-origin', cache: 'no-store' })
       noteReply(url, reply.status)
+      noteServiceTime(reply.headers.get('Date'))
       return reply
     } catch (error) {
       if (init?.signal?.aborted !== true) noteReply(url, undefined)

@@ -1,6 +1,7 @@
 import type { Event, EventType } from 'postseal'
 import { useEffect, useRef } from 'preact/hooks'
 import { client } from './client.js'
+import { serviceTime } from './service-time.js'
 
 /** Filter of the events to follow. */
 export interface Followed {
@@ -9,12 +10,20 @@ export interface Followed {
   readonly message_id?: string
 }
 
+/**
+ * Milliseconds before the page began to load. An event's time is that at which its transaction began, and the page may
+ * have been loaded before it ended.
+ */
+const before = 2_000
+
 /** Milliseconds before events are followed again after a failure. */
 const pause = 3_000
 
 /**
- * Calls `onEvents` with events as they are recorded, the oldest first, and in one call if several arrive together.
- * While the page is hidden, the hook requests nothing; afterwards it continues without a gap.
+ * Calls `onEvents` with events as they are recorded, the oldest first, and in one call if several arrive together. It
+ * begins with those of the time since the page began to load what they are about, so that no event is lost between the
+ * reply that the page shows and the first reply to the hook. While the page is hidden, the hook requests nothing;
+ * afterwards it continues without a gap.
  *
  * @param followed undefined follows nothing
  */
@@ -22,16 +31,24 @@ export function useLive(followed: Followed | undefined, onEvents: (events: reado
   const listener = useRef(onEvents)
   listener.current = onEvents
   const key = followed === undefined ? undefined : JSON.stringify(followed)
+  // What is followed may be known only once something has loaded. The time from which events count is earlier.
+  const loading = useRef<{ key: string | undefined; since: number | undefined }>()
+  if (loading.current === undefined || (loading.current.key ?? key) !== key)
+    loading.current = { key, since: serviceTime() }
+  else loading.current.key = key
+  const { since } = loading.current
   useEffect(() => {
     if (key === undefined) return undefined
     const ended = new AbortController()
-    void follow(JSON.parse(key) as Followed, ended.signal, (events) => listener.current(events))
+    const from = since === undefined ? {} : { since: new Date(since - before).toISOString() }
+    const followed = { ...(JSON.parse(key) as Followed), ...from }
+    void follow(followed, ended.signal, (events) => listener.current(events))
     return () => ended.abort()
   }, [key])
 }
 
 async function follow(
-  followed: Followed,
+  followed: Followed & { readonly since?: string },
   signal: AbortSignal,
   onEvents: (events: readonly Event[]) => void,
 ): Promise<void> {

@@ -103,11 +103,18 @@ describe.skipIf(!hasBrowser)('the frame', () => {
 
   test('messages come while one looks, and are counted while the list is kept as it is', async () => {
     const { page, open } = await openConsole(service)
-    // It follows from its first reply on.
-    const follows = page.waitForResponse((reply) => reply.url().includes('/v1/events/follow'))
+    // Nothing that happens after the list was read is lost, however late the page begins to follow events.
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/v1\/events\/follow\?/, async (route) => {
+      await held
+      await route.continue()
+    })
+    const listed = page.waitForResponse(/\/v1\/message-logs\?/)
     await open(`messages?project=${service.credentials.project_id}`)
-    await follows
+    await (await listed).finished()
     await send(service, 'live@example.com', { subject: 'First' })
+    release()
     await page.getByRole('link', { name: 'live@example.com', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Live', exact: true }).last().click()
     await send(service, 'later@example.com', { subject: 'Second' })
