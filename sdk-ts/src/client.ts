@@ -78,7 +78,7 @@ export class Postseal {
   readonly automations: Automations
   /** Mail that your addresses receive. */
   readonly inbound: Inbound
-  /** Erases all data about an address. */
+  /** Deletions erase all data about an address. */
   readonly deletions: Deletions
   /** Mail templates with Liquid variables. */
   readonly templates: Templates
@@ -90,7 +90,7 @@ export class Postseal {
   readonly apiKeys: ApiKeys
   /** The workspace that the credential belongs to, and its settings. */
   readonly workspace: WorkspaceResource
-  /** The people of the workspace and their roles. */
+  /** The users of the workspace and their roles. */
   readonly users: Users
   /** The OpenID provider that the workspace's users sign in with. */
   readonly identityProvider: IdentityProviderResource

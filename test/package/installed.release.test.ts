@@ -31,8 +31,8 @@ describe('the package', () => {
     const bytes = project.packed.map((file) => read(file).length)
     expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(1_500_000)
     const types = read('dist/index.d.cts').toString()
-    expect(types).toMatch(/\* Accepts a message for delivery[^]*?\n {4}send\(body: SendMessageRequest/)
-    expect(types).toMatch(/\/\*\* Send messages and read them back\. \*\/\n {4}readonly messages: Messages/)
+    expect(types).toMatch(/\* Sends a message, now or at [^]*?\n {4}send\(body: SendMessageRequest/)
+    expect(types).toMatch(/\/\*\* Sends messages and reads them back\. \*\/\n {4}readonly messages: Messages/)
     expect(types).toMatch(/\/\*\* The HTTP status\. \*\/\n {4}readonly status: number/)
   })
 

@@ -14,8 +14,9 @@ def secrets_of(secret: str | None, secrets: Iterable[str] | None) -> list[str]:
     """
     Returns one signing secret, or several secrets of which any can match, as a list.
 
-    Raises TypeError if neither is given or a secret is not a string. Raises ValueError if the list or a secret
-    is empty, because anyone could sign with it, or if a secret has characters that cannot be encoded as UTF-8.
+    Raises TypeError if neither is given or a secret is not a string. Raises ValueError if the list or a
+    secret is empty, because anyone could sign with it, or if a secret has characters that cannot be encoded
+    as UTF-8.
     """
     given = secret if secrets is None else secrets
     if given is None:
