@@ -11,18 +11,18 @@ export interface Followed {
 }
 
 /**
- * Milliseconds before the page began to load. An event's time is that at which its transaction began, and the page may
- * have been loaded before it ended.
+ * Milliseconds by which following begins earlier than the page. An event has the time at which its transaction began,
+ * and the page may have been loaded before that transaction ended.
  */
-const before = 2_000
+const earlier = 2_000
 
 /** Milliseconds before events are followed again after a failure. */
 const pause = 3_000
 
 /**
- * Calls `onEvents` with events as they are recorded, the oldest first, and in one call if several arrive together. It
- * begins with those of the time since the page began to load what they are about, so that no event is lost between the
- * reply that the page shows and the first reply to the hook. While the page is hidden, the hook requests nothing;
+ * Calls `onEvents` with events as they are recorded, the oldest first, and in one call if several arrive together. The
+ * first events are those since the page began to load the data that they change, so that none is lost between the reply
+ * that the page shows and the hook's first reply. While the page is hidden, the hook requests nothing;
  * afterwards it continues without a gap.
  *
  * @param followed undefined follows nothing
@@ -31,7 +31,7 @@ export function useLive(followed: Followed | undefined, onEvents: (events: reado
   const listener = useRef(onEvents)
   listener.current = onEvents
   const key = followed === undefined ? undefined : JSON.stringify(followed)
-  // What is followed may be known only once something has loaded. The time from which events count is earlier.
+  // A screen may know its filter only once its data has loaded. Events count from the time at which that load began.
   const loading = useRef<{ key: string | undefined; since: number | undefined }>()
   if (loading.current === undefined || (loading.current.key ?? key) !== key)
     loading.current = { key, since: serviceTime() }
@@ -40,7 +40,7 @@ export function useLive(followed: Followed | undefined, onEvents: (events: reado
   useEffect(() => {
     if (key === undefined) return undefined
     const ended = new AbortController()
-    const from = since === undefined ? {} : { since: new Date(since - before).toISOString() }
+    const from = since === undefined ? {} : { since: new Date(since - earlier).toISOString() }
     const followed = { ...(JSON.parse(key) as Followed), ...from }
     void follow(followed, ended.signal, (events) => listener.current(events))
     return () => ended.abort()

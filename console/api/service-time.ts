@@ -2,8 +2,8 @@
 let ahead: number | undefined
 
 /**
- * Notes the time at which the service answered. The header is cut to the second and arrives after a while, so the
- * largest difference is closest to the truth, and none is beyond it.
+ * Notes the time at which the service answered. The header has whole seconds (RFC 9110, section 6.6.1) and takes a
+ * while to arrive, so each difference is too small, and the largest one is closest to the truth.
  *
  * @param date the header `Date` of a reply
  * @param now milliseconds since the page was opened
@@ -14,8 +14,8 @@ export function noteServiceTime(date: string | null, now = performance.now()): v
 }
 
 /**
- * Returns the present time by the service's clock, in milliseconds since 1970; at most a second and the way of a reply
- * behind it, and never ahead. Undefined before the first reply.
+ * Returns the present time by the service's clock, in milliseconds since 1970. The result is never ahead of that clock,
+ * and is behind it by at most one second and the time that a reply takes. Returns undefined before the first reply.
  */
 export function serviceTime(now = performance.now()): number | undefined {
   return ahead === undefined ? undefined : ahead + now

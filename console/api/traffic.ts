@@ -9,8 +9,8 @@ export interface Call {
 }
 
 /**
- * The calls of each screen, by the screen's path: the last call of each operation. The operation that was called first
- * most recently comes first: a poll leaves the order as it is.
+ * The calls of each screen, by the screen's path: the last call of each operation. A new operation goes to the front,
+ * and a repeated one keeps its place, so that a poll does not move the lines that a person looks at.
  */
 export const screenCalls = createStore<ReadonlyMap<string, readonly Call[]>>(new Map())
 

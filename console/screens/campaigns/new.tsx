@@ -72,8 +72,7 @@ function TemplateField({ projectId }: { projectId: string }) {
       <ErrorNotice error={error} title="The templates could not be loaded" onRetry={() => void refetch()} />
     )
   }
-  if (templates === undefined) return <Lines what="the templates" count={1} />
-  if (templates.length === 0) {
+  if (templates?.length === 0) {
     return (
       <Notice
         title="There are no templates yet"
@@ -87,8 +86,9 @@ function TemplateField({ projectId }: { projectId: string }) {
     <SelectField
       name="template_id"
       label="Template"
-      none="Choose a template"
-      options={templates.map(({ id, name, published_version }) => [
+      isLoading={templates === undefined}
+      none={templates === undefined ? 'Loading…' : 'Choose a template'}
+      options={(templates ?? []).map(({ id, name, published_version }) => [
         id,
         published_version === null ? `${name} (not published yet)` : name,
       ])}

@@ -4,8 +4,8 @@ import { useProjectWithId, type Tracked } from '../../api/project.js'
 import { pathTo } from '../../state/location.js'
 
 /**
- * A line that says which of these acts a project does not track, and what follows, with a link to the switch; nothing if
- * it tracks them all, or is not known.
+ * A line that says which of these acts a project does not track, and the consequence, with a link to the switch. Shows
+ * nothing if the project tracks them all, or has not loaded.
  */
 export default function TrackingOff({
   projectId,

@@ -175,12 +175,22 @@ export function NumberField({ unit, ...common }: Common & { unit?: string }) {
   )
 }
 
-/** A choice of one of a few values. The empty value is left out of the request. */
+/**
+ * A choice of one of a few values. The empty value is left out of the request.
+ *
+ * @param props.none label of the empty value
+ * @param props.isLoading true while the options load: the field is disabled, and keeps its place
+ */
 export function SelectField({
   options,
   none,
+  isLoading = false,
   ...common
-}: Common & { options: readonly (readonly [value: string, label: string])[]; none?: string }) {
+}: Common & {
+  options: readonly (readonly [value: string, label: string])[]
+  none?: string
+  isLoading?: boolean
+}) {
   const { values, set } = useForm()
   const { name } = common
   return (
@@ -189,6 +199,7 @@ export function SelectField({
         <select
           {...input}
           name={name}
+          disabled={input.disabled || isLoading}
           value={(values[name] as string | undefined) ?? ''}
           onChange={(event) =>
             set(name, event.currentTarget.value === '' ? undefined : event.currentTarget.value)

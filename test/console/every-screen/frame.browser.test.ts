@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { releaseHeld } from '../../../server/product/mail/hold/end-hold.js'
 import { holdQueues } from '../../../server/product/mail/hold/hold-queues.js'
 import { consoleUrl, hasBrowser, openConsole } from '../../support/console/person.js'
-import { logsOf, send } from '../../support/messages/mail.js'
+import { logsOf, send, untilLog } from '../../support/messages/mail.js'
 import { addUser, requestLink, signInMailsTo, tokensIn } from '../../support/sign-in/sign-in.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 import { firstTenant } from '../../support/workspace/tenant.js'
@@ -113,7 +113,8 @@ describe.skipIf(!hasBrowser)('the frame', () => {
     const listed = page.waitForResponse(/\/v1\/message-logs\?/)
     await open(`messages?project=${service.credentials.project_id}`)
     await (await listed).finished()
-    await send(service, 'live@example.com', { subject: 'First' })
+    const first = await send(service, 'live@example.com', { subject: 'First' })
+    await untilLog(service, first, ({ status }) => status === 'delivered', 'the delivery')
     release()
     await page.getByRole('link', { name: 'live@example.com', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Live', exact: true }).last().click()

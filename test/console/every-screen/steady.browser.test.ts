@@ -7,8 +7,8 @@ import { startTestService, type TestService } from '../../support/service/servic
 import { addTenant } from '../../support/workspace/tenant.js'
 
 /**
- * Tests that a screen keeps what a person can press while its replies arrive: a press is lost if its element is replaced
- * between the button going down and coming up.
+ * Tests that a screen keeps its controls while its replies arrive. A click is lost if the page replaces the element
+ * between the press and the release of the mouse button.
  */
 
 let service: TestService
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** Milliseconds by which each reply is late at most: each arrives in a frame of its own, in an order of its own. */
+/** The maximum delay of a reply, in milliseconds. Replies arrive one by one, in any order. */
 const late = 400
 
 /** Runs in the page as soon as it is there: notes the controls that it has shown and then taken away. */
@@ -45,8 +45,8 @@ const watchControls = `{
 }`
 
 /**
- * Controls that may go when a reply arrives: the link to the list on the screens of single things, which are replaced as
- * a whole by an editor or by a page that follows events.
+ * Controls that may go when a reply arrives: the link to the list on four screens of single things. An editor, or a
+ * page that follows events, replaces these screens as a whole.
  */
 const mayGo = /^a (Automations|Campaigns|Domains|Templates)$/
 

@@ -64,9 +64,11 @@ test('a problem leads to the part where it is mended, and each mistake is said o
     ...missing('con_01kbf3yq0pe7abk9m5r1w8t2xc'),
     path: `/variables/${name}`,
   }))
-  expect(stepsOf([{ ...problem, details: [...others, ...problem.details] }]).map(({ text }) => text)).toEqual(
-    ['The variables street and zip are missing', 'The variable city is missing'],
-  )
+  const steps = stepsOf([{ ...problem, details: [...others, ...problem.details] }])
+  expect(steps.map(({ text, isSeveral = false }) => [text, isSeveral])).toEqual([
+    ['The variables street and zip are missing', true],
+    ['The variable city is missing', false],
+  ])
   expect(partOf({ code: 'segment_too_costly', message: '', details: [] })).toBe('audience')
   const gone = { path: '/audience/list_id', code: 'not_found' as const, message: 'names no list' }
   const unknown = { code: 'validation_failed', message: '', details: [gone] }
