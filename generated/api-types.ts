@@ -62,6 +62,9 @@ export interface paths {
          *     single send would have returned. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB of decoded
          *     JSON); if that fails, nothing is accepted. The body can be gzipped.
          *
+         *     With `all_or_nothing` one rejected item rejects the batch: the others have the error 409 `invalid_state`, and none is
+         *     sent.
+         *
          *     After a failure, send the same batch again: items that were accepted return their first result, with `replayed`,
          *     and are not sent twice; rejected items are retried.
          *
@@ -4723,6 +4726,11 @@ export interface components {
         BatchRequest: {
             /** @description The messages. Each has its own `idempotency_key`, unique in the batch. */
             items: components["schemas"]["BatchItem"][];
+            /**
+             * @description True to accept nothing if one of the items would be rejected. The service checks all items before it accepts the first; a limit that is reached or a halt that begins meanwhile can still reject the later ones.
+             * @default false
+             */
+            all_or_nothing: boolean;
         };
         /**
          * @description `accepted`: stored and queued, now or by an earlier request with this key. `rejected`: nothing was stored, and you can use the same key again.

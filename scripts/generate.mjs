@@ -4,6 +4,7 @@
 //   service-keys.json            what the service alone reads of it: `x-` keys, by their places
 //   api-types.ts                 the server's types (openapi-typescript)
 //   api-operations.ts            the credentials each operation takes and whether it is a mutation
+//   wires/                       of each contract in openapi/wires/: the bundle, its types, and the operations that it calls
 //   sdk/                         the lists of types that the SDK exports
 //   client/                      what the TypeScript client calls: the types of the contract, and a table of its operations
 //                                (openapi-generator, a Java program)
@@ -23,6 +24,7 @@ import { clientConfigs, GENERATED, writeClients } from './clients/generate.mjs'
 import { addAliases, withoutAliases } from './generate/aliases.mjs'
 import { takeServiceKeys } from './generate/service-keys.mjs'
 import { generateSdkTypes } from './generate/sdk-types.mjs'
+import { generateWires } from './generate/wires.mjs'
 import { generatePython } from './python/generate.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -106,6 +108,7 @@ export function generateContract(out) {
   write(json, contract)
   writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(own))
   generateSdkTypes(own, path.join(out, 'sdk'))
+  generateWires({ sources: path.join(root, 'openapi/wires'), out: path.join(out, 'wires'), redocly, run })
 }
 
 /**

@@ -754,6 +754,8 @@ export type BatchItemStatus = 'accepted' | 'rejected'
 export interface BatchRequest {
   /** The messages. Each has its own `idempotency_key`, unique in the batch. */
   items: ReadonlyArray<BatchItem>
+  /** True to accept nothing if one of the items would be rejected. The service checks all items before it accepts the first; a limit that is reached or a halt that begins meanwhile can still reject the later ones. */
+  all_or_nothing?: boolean | undefined
 }
 
 export interface BatchResult {

@@ -7,6 +7,7 @@ import { sealer } from '../platform/auth/sealed.js'
 import { createApp } from '../platform/http/app.js'
 import { healthChecks, healthRoutes, readyMetric, unhealthySeconds } from '../platform/http/health-routes.js'
 import type { Handlers } from '../platform/http/operation/handler.js'
+import { openWires } from '../product/wires/open.js'
 import { handOverCredentials, keepBaseUrl } from '../product/workspace/bootstrap.js'
 import type { Access } from './access.js'
 import type { ProcessContext } from './context.js'
@@ -71,6 +72,7 @@ export function prepareHttp(context: ProcessContext, options: HttpOptions): () =
       console: consoleRouter(publicUrl),
       mcp: mcpRouter({ publicUrl, credentials: access, limits, bodies, audit }),
       tracking: features.tracking.router(),
+      wires: openWires({ names: config.wires, credentials: access, limits, bodies }),
       webhookReceivers: features.webhooks.receivers({ bodies, received: limits.received }),
     }),
   })

@@ -1114,6 +1114,9 @@ const BatchItemStatusRejected BatchItemStatus = "rejected"
 type BatchRequest struct {
 	// The messages. Each has its own `idempotency_key`, unique in the batch.
 	Items []BatchItem `json:"items"`
+
+	// True to accept nothing if one of the items would be rejected. The service checks all items before it accepts the first; a limit that is reached or a halt that begins meanwhile can still reject the later ones.
+	AllOrNothing *bool `json:"all_or_nothing,omitzero"`
 }
 
 // BatchResult is an object of the contract.

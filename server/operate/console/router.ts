@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { refuseMethod } from '../../platform/http/operation/bind.js'
+import { refuseMethod } from '../../platform/http/operation/serve.js'
 import { encodingFor } from '../../platform/http/reply/content.js'
 
 const unzip = promisify(gunzip)

@@ -4,7 +4,7 @@ import { authenticateRequest, refusalOf, type Credentials } from '../../platform
 import type { LateEntries } from '../../platform/audit/late-entries.js'
 import type { Principal } from '../../platform/auth/principal.js'
 import { entryOf, refusedEntry } from '../../platform/http/operation/audit-entry.js'
-import { refuseMethod } from '../../platform/http/operation/bind.js'
+import { refuseMethod } from '../../platform/http/operation/serve.js'
 import type { BodyMemory } from '../../platform/http/body/body-memory.js'
 import { largestBody } from '../../platform/http/body/read-body.js'
 import { parseJson, receiveJson, refuseRepeatedNames } from '../../platform/http/body/read-json.js'

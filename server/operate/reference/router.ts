@@ -1,5 +1,5 @@
 import { Router, type Request, type RequestHandler } from 'express'
-import { refuseMethod } from '../../platform/http/operation/bind.js'
+import { refuseMethod } from '../../platform/http/operation/serve.js'
 import { sendContent, sendTagged } from '../../platform/http/reply/content.js'
 import { loadDocumentation, type Documentation } from './assets.js'
 import type { LinkedPart } from './built-pages.js'

@@ -36,6 +36,7 @@ import { defaultPrograms, type ProgramsConfig } from './programs.js'
 import { readSubmission, type SubmissionConfig } from './submission.js'
 import { readPublicUrl, publicUrlOf } from './public-url.js'
 import { rolesOf, type ServiceRole } from './roles.js'
+import { wiresOf, type WireName } from './wires.js'
 import { readTransport, type TransportConfig } from './transport.js'
 import { loopbackRanges } from '../../mail/network/address-ranges.js'
 import { Environment, type TlsFiles, type Variables } from './variables/environment.js'
@@ -129,6 +130,8 @@ export interface Config {
   /** The previous secret key, set while the secret is being rotated. */
   readonly previousSecretKey: string | undefined
   readonly roles: readonly ServiceRole[]
+  /** The services whose APIs the service speaks, at `/compat/`. */
+  readonly wires: readonly WireName[]
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
@@ -243,6 +246,7 @@ export function readConfig(variables: Variables): Config {
     secretKey,
     previousSecretKey: env.read('POSTSEAL_PREVIOUS_SECRET_KEY', secretKeyOf),
     roles: env.read('POSTSEAL_ROLES', rolesOf),
+    wires: env.read('POSTSEAL_WIRES', wiresOf),
     // Nobody is believed by default: a client could write the header itself and pass an address restriction.
     trustedProxies: env.cidrs('POSTSEAL_TRUSTED_PROXIES'),
     logLevel: env.read('POSTSEAL_LOG_LEVEL', logLevelOf),

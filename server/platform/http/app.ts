@@ -2,7 +2,9 @@ import express, { type Express, type Router, type RequestHandler } from 'express
 import { parse } from 'node:querystring'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { contractRoutes, refuseMethod, type Binding } from './operation/bind.js'
+import { contractRoutes, type Binding } from './operation/bind.js'
+import { performer, type Performer, type Performing } from './operation/perform.js'
+import { refuseMethod } from './operation/serve.js'
 import { contractFiles } from './operation/contract.js'
 import { errorReplies } from './errors/error-replies.js'
 import { ApiError } from './errors/api-error.js'
@@ -17,7 +19,7 @@ import { keepOffsets } from './time.js'
 import { readFile } from 'node:fs/promises'
 import { compressedContent, sendTagged, tagged, type TaggedContent } from './reply/content.js'
 
-export interface AppOptions extends Binding {
+export interface AppOptions extends Omit<Binding, 'performer'>, Performing {
   readonly log: Logger
   readonly registry: Registry
   /** Address ranges that may read the metrics. */
@@ -48,6 +50,8 @@ export interface AppOptions extends Binding {
   readonly isTrackingHost?: (host: RequestedHost | undefined) => boolean
   /** Takes opens and clicks of mail. */
   readonly tracking?: Router
+  /** Makes the handler of the wires, which speak other services' APIs by performing operations of this one. */
+  readonly wires?: (performs: Performer) => RequestHandler
 }
 
 /** Paths on a workspace's own host: no other pages, so no cookie either. */
@@ -77,7 +81,8 @@ export function createApp(options: AppOptions): Express {
   app.set('query parser', (query: string | undefined) => parse(keepOffsets(query ?? '')))
 
   const begin = requestContext(options.log, httpMetrics(options.registry))
-  const serveContract = contractRoutes(options)
+  const performs = performer(options)
+  const serveContract = contractRoutes({ ...options, performer: performs })
   const { isTrackingHost = () => false } = options
   // All in one, since each layer of Express takes its time.
   app.use((req, res, next) => {
@@ -116,6 +121,7 @@ export function createApp(options: AppOptions): Express {
   if (options.console !== undefined) app.use('/console', options.console)
   if (options.mcp !== undefined) app.use('/mcp', options.mcp)
   if (options.inbound !== undefined) app.use('/inbound', options.inbound)
+  if (options.wires !== undefined) app.use('/compat', options.wires(performs))
   if (options.webhookReceivers !== undefined) app.use('/webhook-receivers', options.webhookReceivers)
 
   app.use(notFound)

@@ -1,6 +1,6 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { EndedLinks } from '../../platform/db/ended-links.js'
-import { refuseMethod } from '../../platform/http/operation/bind.js'
+import { refuseMethod } from '../../platform/http/operation/serve.js'
 import { ApiError } from '../../platform/http/errors/api-error.js'
 import { sendEndedLink } from '../../platform/http/pages/plain-page.js'
 import { contextOf } from '../../platform/http/operation/request-context.js'

@@ -10,6 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property \Postseal\Model\BatchItem[] $items The messages. Each has its own `idempotency_key`, unique in the batch.
+ * @property bool $all_or_nothing True to accept nothing if one of the items would be rejected. The service checks all items before it accepts the first; a limit that is reached or a halt that begins meanwhile can still reject the later ones.
  */
 final class BatchRequest extends Model
 {

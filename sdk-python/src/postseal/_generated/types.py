@@ -606,6 +606,8 @@ class BatchItem(TypedDict, total=False):
 class BatchRequest(TypedDict):
     items: Sequence[BatchItem]
     """The messages."""
+    all_or_nothing: NotRequired[bool]
+    """True to accept nothing if one of the items would be rejected."""
 
 
 BatchItemStatus = Literal["accepted", "rejected"]

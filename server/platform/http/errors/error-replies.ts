@@ -30,22 +30,27 @@ export function errorReplies(log: Logger): ErrorRequestHandler {
   }
 }
 
-/** Writes the contract's error body. */
+/** Writes the error body of the contract, or that of the wire that the request came by. */
 function sendError(res: Response, error: ApiError): void {
   const context = contextOf(res)
   context.errorCode = error.code
+  const { status, headers, body } = context.shapeError?.(error) ?? {
+    status: error.status,
+    body: {
+      error: {
+        code: error.code,
+        message: error.message,
+        request_id: context.requestId,
+        ...(error.details && { details: error.details }),
+      },
+    },
+  }
   // Without this, caches may store a 404 or 405 (RFC 9111, section 4.2.2).
-  res.status(error.status).set('Cache-Control', 'no-store').set(error.headers)
+  res.status(status).set('Cache-Control', 'no-store').set(error.headers)
+  if (headers !== undefined) res.set(headers)
   // Must come before the reply ends, since Node would then drop the rest of the body in its own way.
   discardBody(res.req)
-  res.json({
-    error: {
-      code: error.code,
-      message: error.message,
-      request_id: context.requestId,
-      ...(error.details && { details: error.details }),
-    },
-  })
+  res.json(body)
 }
 
 /** Returns the failure that a client learns of, whatever was thrown. */

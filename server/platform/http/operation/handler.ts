@@ -117,9 +117,10 @@ export type HandlerRequest<Op extends OperationId> = {
         readonly accepts: MediaOf<Op>
       })
 
-export type HandlerReply<Op extends OperationId> = WholeReply<Op> | StreamedReply<Op>
+export type HandlerReply<Op extends OperationId> = OperationReply<Op> | StreamedReply<Op>
 
-interface WholeReply<Op extends OperationId> {
+/** A reply that is in memory as a whole. */
+export interface OperationReply<Op extends OperationId> {
   readonly status: SuccessStatus<Op>
   readonly body: ReplyBody<Op>
   readonly headers?: Readonly<Record<string, string>>

@@ -5,6 +5,7 @@ import type { WorkspaceId } from '../../db/ids.js'
 import type { Principal } from '../../auth/principal.js'
 import type { BodyReservation } from '../body/body-memory.js'
 import type { OperationId } from './contract.js'
+import type { ApiError } from '../errors/api-error.js'
 import type { HttpMetrics } from '../metrics.js'
 import type { Step } from './step.js'
 
@@ -27,8 +28,19 @@ export interface RequestContext {
   body?: BodyReservation
   /** The service calls this once a mutation has succeeded, before it sends the reply. */
   onSuccess?: () => Promise<void>
+  /** The wire that the request came by and, once known, its operation: `resend.sendEmail`. */
+  wire?: string
+  /** Shapes errors as the service does whose API a wire speaks; undefined for errors in the contract's shape. */
+  shapeError?: (error: ApiError) => ShapedError
   /** True if nobody wants the reply's body. */
   headOnly?: boolean
+}
+
+/** An error in the shape of another service's API. */
+export interface ShapedError {
+  readonly status: number
+  readonly body: object
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export function contextOf(res: Response): RequestContext {
@@ -54,13 +66,14 @@ export function requestContext(log: Logger, metrics: HttpMetrics): Step {
     const start = performance.now()
     res.once('close', () => {
       const ms = performance.now() - start
-      metrics.observe(context.operation ?? 'none', res.statusCode, ms / 1000)
+      const operation = context.operation ?? context.wire
+      metrics.observe(operation ?? 'none', res.statusCode, ms / 1000)
       log.info(
         {
           request_id: context.requestId,
           method,
-          operation: context.operation,
-          path: context.operation === undefined ? loggedPath(path) : undefined,
+          operation,
+          path: operation === undefined ? loggedPath(path) : undefined,
           status: res.statusCode,
           code: context.errorCode,
           replayed: context.replayed,

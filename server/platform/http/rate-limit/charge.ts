@@ -129,15 +129,20 @@ function refuseSpent(
  * read and valid, and comes before anything is done.
  */
 export function countItems(operation: Operation, limits: RateLimits): Step[] {
-  const { perItemOf } = operation.rateLimit
-  if (perItemOf === undefined) return []
+  if (operation.rateLimit.perItemOf === undefined) return []
   return [
     async (req, res) => {
       const { principal } = contextOf(res)
-      const items = (req.body as Record<string, unknown[]>)[perItemOf] ?? []
-      if (principal !== undefined && items.length > 1) {
-        await take(res, limits, chargeOf(operation, principal, undefined), items.length - 1)
+      const items = itemsOf(operation, req.body)
+      if (principal !== undefined && items > 1) {
+        await take(res, limits, chargeOf(operation, principal, undefined), items - 1)
       }
     },
   ]
+}
+
+/** Returns the number of units that a valid request to an operation counts as: one, or one for each item of its batch. */
+export function itemsOf({ rateLimit: { perItemOf } }: Pick<Operation, 'rateLimit'>, body: unknown): number {
+  if (perItemOf === undefined) return 1
+  return (body as Readonly<Record<string, unknown[]>>)[perItemOf]?.length ?? 0
 }

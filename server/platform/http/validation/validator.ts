@@ -3,18 +3,28 @@ import { HttpError, type OpenApiRequest } from 'express-openapi-validator/dist/f
 import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js'
 import type { ContractDocument } from '../../../../base/contract/document.js'
 import { withoutFieldsOfItems, withoutStreamedBodies, type Operation } from '../operation/contract.js'
+import type { Principal } from '../../auth/principal.js'
 import { ApiError, validationFailed, type ErrorDetail } from '../errors/api-error.js'
 import type { RuleCode } from '../errors/rules.js'
-import { contextOf } from '../operation/request-context.js'
 import { requestSideOf } from './request-side.js'
-import type { Step } from '../operation/step.js'
 import { ownFormats } from './contract-ajv.js'
 import { emptyListsIn } from './empty-lists.js'
 import { bodySchema, explainer, followerOf, isDecimal, type Explain } from './explain.js'
 import { withProjectOfKey } from './project-of-key.js'
 
 type ApiDocument = ConstructorParameters<typeof RequestValidator>[0]
-type Validate = (req: Request, res: Response) => void
+
+/** The parts of a request that are validated. */
+export type GivenRequest = Pick<Request, 'originalUrl' | 'headers' | 'params' | 'body' | 'query'>
+
+/**
+ * Validates a request, and returns its query as the contract has it.
+ *
+ * @throws ApiError 422 `validation_failed`, or 404 `not_found` if an id in the path does not have the form of an id
+ */
+export type ValidateRequest = (given: GivenRequest, principal: Principal | undefined) => object
+
+type Validate = (given: GivenRequest) => object
 
 /** The compiled operations of each contract, which the services of a process share. */
 const compiled = new WeakMap<ContractDocument, Compiled>()
@@ -27,7 +37,7 @@ interface Compiled {
 }
 
 /**
- * Makes the step that validates and coerces the requests to an operation. Security is not part of it: our
+ * Makes functions that validate the requests to operations, and coerce their queries. Security is not part of it: our
  * own check runs before the body is read, in the contract's order, with its own codes. Strings stay strings,
  * dates included.
  *
@@ -37,14 +47,13 @@ interface Compiled {
  * The schemas of an operation are compiled at its first request: all of them would take longer than the rest
  * of a start.
  *
- * @returns a function that returns the step of an operation, which throws ApiError 422
- *   `validation_failed`, or 404 `not_found` if an id in the path does not have the form of an id
+ * @returns a function that returns the validation of an operation
  * @throws Error if the contract refers to something that it does not have
  */
 export function requestValidator(
   contract: ContractDocument,
   operations: readonly Operation[],
-): (operation: Operation) => Step {
+): (operation: Operation) => ValidateRequest {
   // This throws if the contract lacks something.
   requestSideOf(contract, operations)
   const shared = compiled.get(contract) ?? {
@@ -54,10 +63,8 @@ export function requestValidator(
   }
   compiled.set(contract, shared)
   const { validators, emptyLists, explain } = shared
-  return (operation) => (req, res) => {
-    const explainRequest: Explain = (...given) => [
-      ...withProjectOfKey(explain(...given), contextOf(res).principal),
-    ]
+  return (operation) => (req, principal) => {
+    const explainRequest: Explain = (...given) => [...withProjectOfKey(explain(...given), principal)]
     refuseUnreadable(operation, req, explainRequest)
     const withoutEmptyLists = emptyLists.get(operation.id) ?? emptyListsOf(contract, operation)
     emptyLists.set(operation.id, withoutEmptyLists)
@@ -65,7 +72,7 @@ export function requestValidator(
     const validate = validators.get(operation.id) ?? compile(contract, operation)
     validators.set(operation.id, validate)
     try {
-      validate(req, res)
+      return validate(req)
     } catch (error) {
       // The validator's other errors pass unchanged.
       throw isRefusal(error) ? explained(error, operation, req, explainRequest) : error
@@ -77,7 +84,7 @@ export function requestValidator(
  * Refuses mistakes that the validator accepts: a missing body, and query numbers that are not decimal
  * integers.
  */
-function refuseUnreadable(operation: Operation, req: Request, explain: Explain): void {
+function refuseUnreadable(operation: Operation, req: GivenRequest, explain: Explain): void {
   const { needsJson, integerParameters: numbers } = operation
   const withoutBody = needsJson && req.body === undefined
   // Express parses the query at each access.
@@ -101,7 +108,12 @@ function isRefusal(error: unknown): error is ValidationRefusal {
   return error instanceof HttpError && error.status === 400
 }
 
-function explained(error: ValidationRefusal, operation: Operation, req: Request, explain: Explain): ApiError {
+function explained(
+  error: ValidationRefusal,
+  operation: Operation,
+  req: GivenRequest,
+  explain: Explain,
+): ApiError {
   const findings = explain(operation, req)
   if (findings.length > 0) return validationFailed(findings)
   // An id that does not have the right form identifies nothing, and an error about the pattern would not
@@ -147,16 +159,16 @@ function compile(contract: ContractDocument, operation: Operation): Validate {
   })
   const { path } = operation
   const method = operation.method.toUpperCase()
-  return (req, res) => {
+  return (req) => {
     const openapi = { expressRoute: path, openApiRoute: path, pathParams: req.params, schema, serial: 0 }
     const asked = new AskedRequest(req, method, openapi)
     let isValid = false
-    void validator.validate(asked as unknown as OpenApiRequest, res, (error?: unknown) => {
+    void validator.validate(asked as unknown as OpenApiRequest, {} as Response, (error?: unknown) => {
       if (error !== undefined) throw error as Error
       isValid = true
     })
     if (!isValid) throw new Error('the validator has not ended at once')
-    contextOf(res).query = asked.query
+    return asked.query
   }
 }
 
@@ -172,7 +184,7 @@ class AskedRequest {
   readonly #query: Request['query']
 
   constructor(
-    { originalUrl, headers, params, body, query }: Request,
+    { originalUrl, headers, params, body, query }: GivenRequest,
     readonly method: string,
     readonly openapi: object,
   ) {

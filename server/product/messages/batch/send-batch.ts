@@ -1,6 +1,12 @@
 import type { components } from '../../../../generated/api-types.js'
-import { ApiError, refusedValue, validationFailed } from '../../../platform/http/errors/api-error.js'
+import {
+  ApiError,
+  refusedValue,
+  statusOf,
+  validationFailed,
+} from '../../../platform/http/errors/api-error.js'
 import { claimOf, claimWithinProject } from '../../../platform/http/idempotency/claim.js'
+import { findFirstReply } from '../../../platform/http/idempotency/kept-reply.js'
 import { fromTypeId } from '../../../platform/db/ids.js'
 import { maxFindingsOfBatch, rejectionOf } from '../../../platform/http/validation/batch-items.js'
 import { withProjectOfKey } from '../../../platform/http/validation/project-of-key.js'
@@ -34,17 +40,82 @@ export async function sendBatch(
 ): Promise<Schemas['BatchResult']> {
   const slice = new TimeSlice()
   const budget = { findings: maxFindingsOfBatch }
+  const items = request.items.map((item, index): Item => ({ ...item, index, budget }))
+  const refused = request.all_or_nothing === true ? await refusals(dependencies, principal, items) : []
+  if (refused.some((error) => error !== undefined)) return resultOf(items.map(refusedWith(refused)))
   const results: Promise<Schemas['BatchItemResult']>[] = []
-  for (const [index, item] of request.items.entries()) {
-    const result = sendItem(dependencies, principal, item, { index, budget })
+  for (const item of items) {
+    const result = sendItem(dependencies, principal, item)
     // An item may fail before the last item has begun; that must not be an unhandled rejection.
     result.catch(() => undefined)
     results.push(result)
     await slice.pause()
   }
-  const data = await Promise.all(results)
+  return resultOf(await Promise.all(results))
+}
+
+/** An item of a batch with its place, and the number of mistakes that the batch may still name. */
+type Item = Schemas['BatchItem'] & { readonly index: number; readonly budget: { findings: number } }
+
+function resultOf(data: Schemas['BatchItemResult'][]): Schemas['BatchResult'] {
   const accepted = data.filter(({ status }) => status === 'accepted').length
   return { data, accepted, rejected: data.length - accepted }
+}
+
+/**
+ * Checks all items before the first is accepted, one after the other: a rendered message is large, so none is kept.
+ *
+ * @returns the error of each item that would be rejected; undefined for the others
+ */
+async function refusals(
+  dependencies: BatchDependencies,
+  principal: Principal,
+  items: readonly Item[],
+): Promise<(Schemas['BatchItemError'] | undefined)[]> {
+  const slice = new TimeSlice()
+  const errors: (Schemas['BatchItemError'] | undefined)[] = []
+  for (const item of items) {
+    errors.push(await refusalOf(dependencies, principal, item))
+    await slice.pause()
+  }
+  return errors
+}
+
+async function refusalOf(
+  dependencies: BatchDependencies,
+  principal: Principal,
+  item: Item,
+): Promise<Schemas['BatchItemError'] | undefined> {
+  try {
+    const request = requestOf(dependencies, principal, item)
+    try {
+      await request.admit(await request.authorize())
+    } catch (error) {
+      // An item that was accepted before gets its first reply, even if it would be refused now.
+      const isRefused = error instanceof ApiError && error.status < 500
+      if (!isRefused || (await findFirstReply(dependencies.db, request.claim)) === undefined) throw error
+    }
+    return undefined
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    return presentRejection(error, dependencies.onFailure)
+  }
+}
+
+/** The error of an item that was refused only because another one of its batch was. */
+const refusedWithOthers: Schemas['BatchItemError'] = {
+  status: statusOf('invalid_state'),
+  code: 'invalid_state',
+  message: 'Another item of the batch was rejected, so nothing of it was accepted.',
+}
+
+function refusedWith(errors: readonly (Schemas['BatchItemError'] | undefined)[]) {
+  return ({ index, idempotency_key }: Item): Schemas['BatchItemResult'] => ({
+    index,
+    idempotency_key,
+    status: 'rejected',
+    error: errors[index] ?? refusedWithOthers,
+  })
 }
 
 /**
@@ -70,30 +141,36 @@ export function refuseRepeatedKeys(items: readonly Schemas['BatchItem'][]): void
 async function sendItem(
   dependencies: BatchDependencies,
   principal: Principal,
-  item: Schemas['BatchItem'],
-  { index, budget }: { readonly index: number; readonly budget: { findings: number } },
+  item: Item,
 ): Promise<Schemas['BatchItemResult']> {
-  const place = { index, idempotency_key: item.idempotency_key }
+  const place = { index: item.index, idempotency_key: item.idempotency_key }
   try {
-    // No item waits for another before its validation, so items are validated in order.
-    const { content, send } = validated(dependencies.validateItem, principal, item, {
-      at: `/body/items/${index}`,
-      budget,
-    })
-    const { message: accepted, replayed } = await dependencies.accept({
-      workspaceId: principal.workspaceId,
-      bulk: true,
-      claim: claimWithinProject(
-        claimOf(principal, 'sendMessageBatch', item.idempotency_key, { body: content }),
-        fromTypeId('prj', send.content.project_id),
-      ),
-      ...admissionOf(dependencies, principal, send),
-    })
+    const request = requestOf(dependencies, principal, item)
+    const { message: accepted, replayed } = await dependencies.accept(request)
     return { ...place, status: 'accepted', ...(replayed && { replayed }), message: accepted }
   } catch (error) {
     if (isUnavailable(error)) throw error
     return { ...place, status: 'rejected', error: presentRejection(error, dependencies.onFailure) }
   }
+}
+
+/**
+ * Validates an item, and returns the request that it amounts to. No item waits for another before its validation, so
+ * items are validated in order.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
+function requestOf(dependencies: BatchDependencies, principal: Principal, item: Item) {
+  const { content, send } = validated(dependencies.validateItem, principal, item, {
+    at: `/body/items/${item.index}`,
+    budget: item.budget,
+  })
+  const claim = claimWithinProject(
+    claimOf(principal, 'sendMessageBatch', item.idempotency_key, { body: content }),
+    fromTypeId('prj', send.content.project_id),
+  )
+  const admission = admissionOf(dependencies, principal, send)
+  return { workspaceId: principal.workspaceId, bulk: true, claim, ...admission }
 }
 
 function validated(

@@ -26,7 +26,7 @@ async function statusOf(contract: ContractDocument, colour: string): Promise<num
   if (paint === undefined) throw new Error('the contract has no operation')
   const validate = requestValidator(contract, [paint])
   app.get('/paint', (req, res) => {
-    void validate(paint)(req, res)
+    void validate(paint)(req, undefined)
     res.end()
   })
   const quiet: express.ErrorRequestHandler = (error: { status: number }, _req, res, _next) => {

@@ -1,0 +1,10 @@
+// Made from openapi/wires/resend/ by scripts/generate.mjs. Do not edit.
+/** The operations of this service that each answered operation of the wire calls. */
+export interface Calls {
+  sendEmail: 'sendMessage' | 'listProjects'
+  listEmails: 'listMessages'
+  sendBatch: 'sendMessageBatch' | 'listProjects'
+  getEmail: 'retrieveMessage' | 'retrieveMessageContent' | 'listMessageLogs'
+  updateEmail: 'rescheduleMessage'
+  cancelEmail: 'cancelMessage'
+}

@@ -1,0 +1,38 @@
+import type { components } from '../../../../generated/api-types.js'
+
+type NamedAddress = components['schemas']['NamedAddress']
+
+/**
+ * Reads an address as applications write one: `ada@example.com`, `Ada <ada@example.com>` or `"Ada" <ada@example.com>`.
+ * Whether it is an address is for the called operation to say.
+ */
+export function namedAddress(text: string): NamedAddress {
+  const trimmed = text.trim()
+  const open = trimmed.lastIndexOf('<')
+  if (open < 0 || !trimmed.endsWith('>')) return { email: trimmed }
+  const email = trimmed.slice(open + 1, -1).trim()
+  const name = unquoted(trimmed.slice(0, open).trim())
+  return name === '' ? { email } : { email, name }
+}
+
+/** Reads one address or several. */
+export function namedAddresses(given: string | readonly string[]): NamedAddress[] {
+  return [given].flat().map(namedAddress)
+}
+
+/** Writes an address with its name, if it has one. */
+export function shownAddress({
+  email,
+  name,
+}: {
+  readonly email: string
+  readonly name?: string | null
+}): string {
+  return name === undefined || name === null || name === '' ? email : `${name} <${email}>`
+}
+
+/** Returns the content of a quoted string (RFC 5322, section 3.2.4), or the text itself. */
+function unquoted(text: string): string {
+  if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return text
+  return text.slice(1, -1).replace(/\\(.)/g, '$1')
+}

@@ -1,0 +1,153 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { limitedToEnvironment } from '../../../platform/auth/principal.js'
+import { toTypeId } from '../../../platform/db/ids.js'
+import { authenticateRequest, type Credentials } from '../../../platform/http/access/authenticate.js'
+import type { BodyMemory } from '../../../platform/http/body/body-memory.js'
+import { readBody } from '../../../platform/http/body/read-body.js'
+import { ApiError, refusedValue, validationFailed } from '../../../platform/http/errors/api-error.js'
+import type { CallOperation, Caller } from '../../../platform/http/operation/call.js'
+import { contextOf } from '../../../platform/http/operation/request-context.js'
+import { servePaths, type Served } from '../../../platform/http/operation/serve.js'
+import type { Step } from '../../../platform/http/operation/step.js'
+import { chargeOf, take } from '../../../platform/http/rate-limit/charge.js'
+import type { RateLimits } from '../../../platform/http/rate-limit/rate-limits.js'
+import { sendReply } from '../../../platform/http/reply/send-reply.js'
+import { wireContract, type WireContractOperation } from './contract.js'
+import { atOwnPlace, fieldNames, fieldsOf, type FieldNames } from './fields.js'
+import { wireValidator } from './validate.js'
+import type { AnyWireOperation, Wire, WireRequest, WireService } from './wire.js'
+
+export interface WireBinding {
+  readonly credentials: Credentials
+  readonly limits: RateLimits
+  readonly bodies: BodyMemory
+  readonly caller: Caller
+}
+
+/**
+ * Serves the operations of a wire, at the paths of its contract. A request passes, in this order: its authentication,
+ * its body, the wire's schema, then the wire's operation, which calls operations of this service. Each of these checks
+ * and counts as if the client had called it itself.
+ */
+export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
+  const contract = wireContract(wire.name)
+  const validatorOf = wireValidator(contract)
+  const paths = new Map<string, Map<string, Served>>()
+  for (const described of contract.operations) {
+    const { operation, body, refused } = described
+    const validate = validatorOf(described)
+    const names = fieldNames(body === undefined ? [] : fieldsOf(contract, body))
+    const begin: Step = (_req, res) => {
+      contextOf(res).wire = `${wire.name}.${operation.id}`
+      res.setHeader('Cache-Control', 'no-store')
+    }
+    const answer: Step[] =
+      refused === undefined
+        ? [
+            ...readBody(operation, binding.bodies),
+            async (req, res) => answerBy(operationOf(wire, described), { req, res, names }),
+          ]
+        : [refuse(refused)]
+    const steps = [begin, authenticate(wire, binding), ...answer]
+
+    async function answerBy(run: AnyWireOperation, asked: Asked): Promise<void> {
+      const { req, res } = asked
+      if (contextOf(res).body?.isLarge === true) await turnOfTheLoop()
+      const valid = validate(req)
+      const reply = await run(requestOf(req, res, valid) as never, serviceOf(asked))
+      await sendReply(res, reply, (work) => work())
+    }
+
+    const ofPath = paths.get(operation.path) ?? new Map<string, Served>()
+    paths.set(operation.path, ofPath)
+    const method = operation.method.toUpperCase()
+    const route = `/compat/${wire.name}${operation.path}`
+    const served = { name: `${method} ${route}`, route, steps, refused: () => undefined }
+    ofPath.set(method, served)
+    if (method === 'GET') ofPath.set('HEAD', served)
+  }
+  return servePaths(paths)
+
+  function refuse(sentence: string): Step {
+    return async (_req, res) => {
+      const { principal } = contextOf(res)
+      if (principal !== undefined)
+        await take(res, binding.limits, chargeOf(anyRequest, principal, undefined), 1)
+      throw new ApiError('method_not_allowed', sentence)
+    }
+  }
+
+  function serviceOf({ req, res, names }: Asked): WireService {
+    const call = binding.caller(req, res)
+    const callWithNames = async (...given: Parameters<CallOperation>) => {
+      try {
+        return await call(...given)
+      } catch (error) {
+        throw withOwnPlaces(error, names)
+      }
+    }
+    return { call: callWithNames as CallOperation, projectId: () => projectOf(call, res) }
+  }
+}
+
+interface Asked {
+  readonly req: Request
+  readonly res: Response
+  readonly names: FieldNames
+}
+
+function operationOf(wire: Wire, { operation }: WireContractOperation): AnyWireOperation {
+  const found = wire.operations[operation.id]
+  if (found === undefined) throw new Error(`the wire ${wire.name} has no operation ${operation.id}`)
+  return found
+}
+
+/** Stands for requests that call no operation. */
+const anyRequest = { rateLimit: { policy: 'requests', perItemOf: undefined } } as const
+
+function authenticate(wire: Wire, { credentials }: WireBinding): Step {
+  return async (req, res) => {
+    const authorization = wire.authorizationOf(req)
+    const principal = await authenticateRequest(credentials, authorization, { fromConsole: false })
+    contextOf(res).principal = limitedToEnvironment(principal, null)
+    if (principal.kind !== 'workspaceSession') credentials.keyUses.note(principal.keyId)
+  }
+}
+
+function requestOf(
+  req: Request,
+  res: Response,
+  { query, body }: { readonly query: object; readonly body: unknown },
+): WireRequest<unknown, unknown, unknown> {
+  const { principal } = contextOf(res)
+  if (principal === undefined) throw new Error('a request to a wire has no principal')
+  const key = req.headers['idempotency-key']
+  return {
+    path: req.params,
+    query,
+    body,
+    headers: req.headers,
+    principal,
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+  }
+}
+
+function withOwnPlaces(error: unknown, names: FieldNames): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'validation_failed' || error.details === undefined)
+    return error
+  return validationFailed(error.details.map(({ rule: _, ...detail }) => atOwnPlace(detail, names)))
+}
+
+async function projectOf(call: CallOperation, res: Response): Promise<string> {
+  const { principal } = contextOf(res)
+  if (principal?.kind === 'projectKey') return toTypeId('prj', principal.projectId)
+  const { body } = await call('listProjects', { query: { limit: 2, archived: false } })
+  const [project, another] = body.data
+  if (project !== undefined && another === undefined) return project.id
+  throw refusedValue(
+    '/headers/authorization',
+    'credentials',
+    'must be the key of a project: the workspace does not have exactly one',
+  )
+}

@@ -1,0 +1,86 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import type { Request } from 'express'
+import { resolve, type Parameter } from '../../../../base/contract/document.js'
+import { validationFailed } from '../../../platform/http/errors/api-error.js'
+import type { Operation } from '../../../platform/http/operation/contract.js'
+import { contractAjv } from '../../../platform/http/validation/contract-ajv.js'
+import { absolute, explainer, isDecimal } from '../../../platform/http/validation/explain.js'
+import type { MarkedSchema, WireContract, WireContractOperation } from './contract.js'
+import { fieldsOf, refuseFields } from './fields.js'
+
+/** A request to a wire, with the numbers and lists of its query as values. */
+interface ValidRequest {
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+export type ValidateWireRequest = (req: Request) => ValidRequest
+
+/**
+ * Makes functions that validate requests to a wire's operations by the wire's contract: first for fields that the
+ * wire refuses, then by the schema. The schemas of an operation are compiled at its first request.
+ *
+ * @returns a function whose result throws ApiError 422 `validation_failed`
+ */
+export function wireValidator(
+  contract: WireContract,
+): (operation: WireContractOperation) => ValidateWireRequest {
+  const ajv = contractAjv(contract.document, false)
+  const explain = explainer(contract.document)
+  return ({ operation, body: schema }) => {
+    const fields = schema === undefined ? [] : fieldsOf(contract, schema)
+    const refused = fields.filter((field) => field.schema['x-refused'] !== undefined)
+    let compiled: ValidateFunction | undefined
+    return (req) => {
+      const body = withoutNulls(req.body as unknown, schema)
+      refuseFields(refused, body)
+      const query = queryOf(operation, req.query)
+      const given = { query: req.query, headers: req.headers, body }
+      if (operation.needsJson && body === undefined) throw validationFailed(explain(operation, given))
+      compiled ??= ajv.compile(schemaOf(contract, operation, schema))
+      if (!compiled({ query, ...(body !== undefined && { body }) })) {
+        throw validationFailed(explain(operation, given))
+      }
+      return { query, body }
+    }
+  }
+}
+
+function schemaOf(
+  { document }: WireContract,
+  { path, method, needsJson }: Operation,
+  body: MarkedSchema | undefined,
+): object {
+  const parameters = (document.paths[path]?.[method]?.parameters ?? []).map((parameter) =>
+    resolve<Parameter>(document, parameter),
+  )
+  const query = parameters.filter((parameter) => parameter.in === 'query')
+  return absolute({
+    type: 'object',
+    required: needsJson ? ['body'] : [],
+    properties: {
+      query: {
+        type: 'object',
+        additionalProperties: false,
+        properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+      },
+      ...(body !== undefined && { body }),
+    },
+  }) as object
+}
+
+function queryOf({ integerParameters }: Operation, given: Request['query']): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, text]): [string, unknown] =>
+      integerParameters.includes(name) && isDecimal(text) ? [name, Number(text)] : [name, text],
+    ),
+  )
+}
+
+/** Leaves out the fields that are null and cannot be: some clients write all fields that their callers left out. */
+function withoutNulls(body: unknown, schema: MarkedSchema | undefined): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const isKept = (name: string) => [schema?.properties?.[name]?.type].flat().includes('null')
+  if (!Object.values(body).includes(null)) return body
+  return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || isKept(name)))
+}

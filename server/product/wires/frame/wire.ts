@@ -1,0 +1,81 @@
+import type { Request } from 'express'
+import type { WireName } from '../../../platform/config/wires.js'
+import type { Principal } from '../../../platform/auth/principal.js'
+import type { ApiError } from '../../../platform/http/errors/api-error.js'
+import type { CallOperation } from '../../../platform/http/operation/call.js'
+import type { OperationId } from '../../../platform/http/operation/contract.js'
+import type { ShapedError } from '../../../platform/http/operation/request-context.js'
+
+/**
+ * A wire speaks the API of another service: it reads that service's requests, has this service's own operations
+ * performed, and answers in the other service's shape. A wire stores nothing and has no rules of its own.
+ */
+export interface Wire {
+  readonly name: WireName
+  /**
+   * Returns the API key that a request has, as an Authorization header of this service; undefined if it has none.
+   */
+  readonly authorizationOf: (req: Request) => string | undefined
+  /** Shapes an error as the other service does. */
+  readonly shapeError: (error: ApiError) => ShapedError
+  /** The operations that the wire answers, by their ids in its contract. */
+  readonly operations: Readonly<Record<string, AnyWireOperation>>
+}
+
+/** A request to a wire, valid by the wire's contract. */
+export interface WireRequest<Path, Query, Body> {
+  readonly path: Path
+  readonly query: Query
+  readonly body: Body
+  readonly headers: Request['headers']
+  readonly principal: Principal
+  /** The request's idempotency key, if it has one. */
+  readonly idempotencyKey: string | undefined
+}
+
+export interface WireReply<Status extends number = number, Body = unknown> {
+  readonly status: Status
+  readonly body: Body
+}
+
+/** The service as an operation of a wire sees it. */
+export interface WireService<Allowed extends OperationId = OperationId> {
+  /** Calls an operation that the wire's contract names in `x-calls`. */
+  readonly call: CallOperation<Allowed>
+  /**
+   * Returns the id of the project that the request is for: that of its project key or, with a workspace key, the only
+   * project that the workspace has.
+   *
+   * @throws ApiError 422 `validation_failed` if the workspace has more than one project, or none
+   */
+  readonly projectId: () => Promise<string>
+}
+
+export type AnyWireOperation = (
+  request: WireRequest<never, never, never>,
+  service: WireService<never>,
+) => Promise<WireReply>
+
+/** The operations of a wire, typed by what is generated from its contract. */
+export type WireOperations<Operations, Calls extends { readonly [Op in keyof Calls]: OperationId }> = {
+  readonly [Op in keyof Calls & keyof Operations]: (
+    request: WireRequest<PathOf<Operations[Op]>, QueryOf<Operations[Op]>, BodyOf<Operations[Op]>>,
+    service: WireService<Calls[Op]>,
+  ) => Promise<ReplyOf<Operations[Op]>>
+}
+
+type Given<T> = [T] extends [undefined] ? Record<never, never> : NonNullable<T>
+type PathOf<O> = O extends { parameters: { path: infer P } } ? P : Record<never, never>
+type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? Given<Q> : Record<never, never>
+type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
+  ? B
+  : O extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? B | undefined
+    : undefined
+type ReplyOf<O> = O extends { responses: infer R }
+  ? {
+      [S in keyof R & (200 | 201 | 202)]: R[S] extends { content: { 'application/json': infer B } }
+        ? WireReply<S, B>
+        : never
+    }[keyof R & (200 | 201 | 202)]
+  : never

@@ -1,0 +1,70 @@
+import type { Request, RequestHandler } from 'express'
+import type { WireName } from '../../platform/config/wires.js'
+import type { Credentials } from '../../platform/http/access/authenticate.js'
+import type { BodyMemory } from '../../platform/http/body/body-memory.js'
+import { ApiError } from '../../platform/http/errors/api-error.js'
+import { operationCaller } from '../../platform/http/operation/call.js'
+import type { Performer } from '../../platform/http/operation/perform.js'
+import { contextOf } from '../../platform/http/operation/request-context.js'
+import type { RateLimits } from '../../platform/http/rate-limit/rate-limits.js'
+import type { Wire } from './frame/wire.js'
+
+export interface WiresOptions {
+  /** The wires that are on. */
+  readonly names: readonly WireName[]
+  readonly credentials: Credentials
+  readonly limits: RateLimits
+  readonly bodies: BodyMemory
+}
+
+/** Loads the wires: a process whose clients use none does not read them. */
+const load: Readonly<Record<WireName, () => Promise<Wire>>> = {
+  resend: async () => (await import('./resend/wire.js')).resendWire,
+}
+
+/** Makes the handler of the wires, for paths such as `/resend/emails`, from the performer of this service's operations. */
+export function openWires({ names, credentials, limits, bodies }: WiresOptions) {
+  return (performs: Performer): RequestHandler => {
+    const served = new Map<string, Promise<Loaded>>()
+
+    async function loaded(name: WireName): Promise<Loaded> {
+      const [wire, { wireRoutes }] = await Promise.all([load[name](), import('./frame/routes.js')])
+      const caller = operationCaller(performs, limits)
+      return { wire, serve: wireRoutes(wire, { credentials, limits, bodies, caller }) }
+    }
+
+    return async (req, res, next) => {
+      const [, given = ''] = /^\/([^/]*)/.exec(req.path) ?? []
+      const name = names.find((one) => one === given)
+      if (name === undefined) return next()
+      contextOf(res).wire = name
+      const loading = served.get(name) ?? loaded(name)
+      served.set(name, loading)
+      const { wire, serve } = await loading
+      contextOf(res).shapeError = wire.shapeError
+      const mounted = mountedAt(req, name.length + 1)
+      serve(req, res, (error?: unknown) => {
+        mounted.restore()
+        next(error ?? new ApiError('not_found', `Postseal does not answer ${req.method} at this path.`))
+      })
+    }
+  }
+}
+
+interface Loaded {
+  readonly wire: Wire
+  readonly serve: RequestHandler
+}
+
+/** Takes the name of a wire off a request's address, as Express does for what it mounts. */
+function mountedAt(req: Request, length: number): { readonly restore: () => void } {
+  const { url, baseUrl } = req
+  const rest = url.slice(length)
+  req.url = rest.startsWith('/') ? rest : `/${rest}`
+  req.baseUrl = baseUrl + url.slice(0, length)
+  return {
+    restore: () => {
+      Object.assign(req, { url, baseUrl })
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { operations } from '../../../../generated/wires/resend.js'
+import type { Calls } from '../../../../generated/wires/resend-calls.js'
+import type { Wire, WireOperations } from '../frame/wire.js'
+import { emails } from './emails.js'
+import { shapeError } from './errors.js'
+
+const answered: WireOperations<operations, Calls> = { ...emails }
+
+/** Resend's API, as its packages call it. */
+export const resendWire: Wire = {
+  name: 'resend',
+  authorizationOf: (req) => req.headers.authorization,
+  shapeError,
+  operations: answered,
+}
