@@ -12,6 +12,8 @@
 //
 // The same run of Java makes what is generated of the Go and the PHP client (scripts/clients/), in clients/.
 //
+// Writes the pages of docs/guide/ that list the calls and fields of the wires.
+//
 // Makes the Python client's types, operations and synchronous modules as well (scripts/python/), which no checksum needs to
 // cover: they are made in a moment. `npm run generate:python` makes these alone.
 import { execFileSync } from 'node:child_process'
@@ -24,7 +26,7 @@ import { clientConfigs, GENERATED, writeClients } from './clients/generate.mjs'
 import { addAliases, withoutAliases } from './generate/aliases.mjs'
 import { takeServiceKeys } from './generate/service-keys.mjs'
 import { generateSdkTypes } from './generate/sdk-types.mjs'
-import { generateWires } from './generate/wires.mjs'
+import { generateWires, writeWireReferences } from './generate/wires.mjs'
 import { generatePython } from './python/generate.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -176,6 +178,7 @@ export function generateClients(out, clients) {
 function generate(out) {
   const file = path.join(out, 'checksum.txt')
   generateContract(out)
+  writeWireReferences(path.join(out, 'wires'), path.join(root, 'docs/guide'))
   generatePython()
   // Without Java, the client and the checksum stay as they are, which is right where the contract has not changed.
   if (hasJava()) {

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { wireReference } from './wire-reference.mjs'
 
 /**
  * Bundles the contracts of the wires, which speak other services' APIs, and makes their types: those of
@@ -37,4 +38,13 @@ function callsOf(name, contract) {
     '}',
     '',
   ].join('\n')
+}
+
+/** Writes the page of each wire's calls and fields into the guide. */
+export function writeWireReferences(bundles, guide) {
+  for (const file of readdirSync(bundles).filter((name) => name.endsWith('.json'))) {
+    const name = path.basename(file, '.json')
+    const contract = JSON.parse(readFileSync(path.join(bundles, file), 'utf8'))
+    writeFileSync(path.join(guide, `${name}-reference.md`), wireReference(name, contract))
+  }
 }

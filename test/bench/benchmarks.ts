@@ -1,6 +1,7 @@
 import { accept } from './accept/accept.js'
 import { batch } from './accept/batch.js'
 import { submission } from './accept/submission.js'
+import { acceptByWires } from './accept/wires.js'
 import { embedded } from './accept/embedded.js'
 import { automations } from './automations/automations.js'
 import type { Benchmark } from './benchmark.js'
@@ -32,6 +33,7 @@ export const benchmarks: readonly Benchmark[] = [
   routes,
   batch,
   submission,
+  acceptByWires,
   embedded,
   delivery,
   providers,

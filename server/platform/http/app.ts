@@ -16,8 +16,7 @@ import { notFound } from './pages/not-found.js'
 import { readerGuard } from './access/reader-guard.js'
 import { contextOf, requestContext } from './operation/request-context.js'
 import { keepOffsets } from './time.js'
-import { readFile } from 'node:fs/promises'
-import { compressedContent, sendTagged, tagged, type TaggedContent } from './reply/content.js'
+import { servePublicFile } from './reply/public-file.js'
 
 export interface AppOptions extends Omit<Binding, 'performer'>, Performing {
   readonly log: Logger
@@ -98,8 +97,8 @@ export function createApp(options: AppOptions): Express {
     serveContract(req, res, next)
   })
   app.use(options.health)
-  app.get('/openapi.yaml', serveContractFile(contractFiles.yaml, 'application/yaml; charset=utf-8'))
-  app.get('/openapi.json', serveContractFile(contractFiles.json, 'application/json; charset=utf-8'))
+  app.get('/openapi.yaml', servePublicFile(contractFiles.yaml, 'application/yaml; charset=utf-8'))
+  app.get('/openapi.json', servePublicFile(contractFiles.json, 'application/json; charset=utf-8'))
   const metricsRefusal = readerGuard({
     allow: options.metricsAllow,
     publicUrl: options.publicUrl,
@@ -127,26 +126,4 @@ export function createApp(options: AppOptions): Express {
   app.use(notFound)
   app.use(errorReplies(options.log))
   return app
-}
-
-/**
- * Serves a file of the contract. It is public, and the same until the service is updated: clients ask whether their
- * copy is still right. The file is read and compressed at the first request for it.
- */
-function serveContractFile(file: URL, type: string): RequestHandler {
-  let loading: Promise<TaggedContent> | undefined
-  const load = () =>
-    (loading ??= readFile(file)
-      .then(async (body) => tagged(await compressedContent(type, body)))
-      .catch((error: unknown) => {
-        // Another request may have more luck, with the limit of open files for instance.
-        loading = undefined
-        throw error
-      }))
-  return async (req, res) => {
-    const content = await load()
-    // Browsers may read the contract from anywhere: viewers on other sites load it.
-    res.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, no-cache' })
-    sendTagged(req, res, content)
-  }
 }

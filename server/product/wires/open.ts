@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/http/errors/api-error.js'
 import { operationCaller } from '../../platform/http/operation/call.js'
 import type { Performer } from '../../platform/http/operation/perform.js'
 import { contextOf } from '../../platform/http/operation/request-context.js'
+import { servePublicFile } from '../../platform/http/reply/public-file.js'
 import type { RateLimits } from '../../platform/http/rate-limit/rate-limits.js'
 import type { Wire } from './frame/wire.js'
 
@@ -18,7 +19,7 @@ export interface WiresOptions {
 }
 
 /** Loads the wires: a process whose clients use none does not read them. */
-const load: Readonly<Record<WireName, () => Promise<Wire>>> = {
+const wires: Readonly<Record<WireName, () => Promise<Wire>>> = {
   resend: async () => (await import('./resend/wire.js')).resendWire,
 }
 
@@ -27,23 +28,48 @@ export function openWires({ names, credentials, limits, bodies }: WiresOptions) 
   return (performs: Performer): RequestHandler => {
     const served = new Map<string, Promise<Loaded>>()
 
-    async function loaded(name: WireName): Promise<Loaded> {
-      const [wire, { wireRoutes }] = await Promise.all([load[name](), import('./frame/routes.js')])
+    async function load(name: WireName): Promise<Loaded> {
+      const [wire, { wireRoutes }, { wireContractFile }] = await Promise.all([
+        wires[name](),
+        import('./frame/routes.js'),
+        import('./frame/contract.js'),
+      ])
       const caller = operationCaller(performs, limits)
-      return { wire, serve: wireRoutes(wire, { credentials, limits, bodies, caller }) }
+      return {
+        wire,
+        serve: wireRoutes(wire, { credentials, limits, bodies, caller }),
+        serveContract: servePublicFile(wireContractFile(name), 'application/json; charset=utf-8'),
+      }
+    }
+
+    function loaded(name: WireName): Promise<Loaded> {
+      const known = served.get(name)
+      if (known !== undefined) return known
+      const loading = load(name).catch((error: unknown) => {
+        // Another request may have more luck, with the limit of open files for instance.
+        served.delete(name)
+        throw error
+      })
+      served.set(name, loading)
+      return loading
     }
 
     return async (req, res, next) => {
-      const [, given = ''] = /^\/([^/]*)/.exec(req.path) ?? []
+      const [, given = '', rest] = /^\/([^/]*)(.*)/.exec(req.path) ?? []
       const name = names.find((one) => one === given)
-      if (name === undefined) return next()
+      if (name === undefined) {
+        next()
+        return
+      }
       contextOf(res).wire = name
-      const loading = served.get(name) ?? loaded(name)
-      served.set(name, loading)
-      const { wire, serve } = await loading
+      const { wire, serve, serveContract } = await loaded(name)
+      if (rest === '/openapi.json' && (req.method === 'GET' || req.method === 'HEAD')) {
+        await serveContract(req, res, next)
+        return
+      }
       contextOf(res).shapeError = wire.shapeError
       const mounted = mountedAt(req, name.length + 1)
-      serve(req, res, (error?: unknown) => {
+      await serve(req, res, (error?: unknown) => {
         mounted.restore()
         next(error ?? new ApiError('not_found', `Postseal does not answer ${req.method} at this path.`))
       })
@@ -54,6 +80,8 @@ export function openWires({ names, credentials, limits, bodies }: WiresOptions) 
 interface Loaded {
   readonly wire: Wire
   readonly serve: RequestHandler
+  /** Serves the wire's contract, beside the wire. */
+  readonly serveContract: RequestHandler
 }
 
 /** Takes the name of a wire off a request's address, as Express does for what it mounts. */

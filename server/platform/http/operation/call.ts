@@ -16,6 +16,8 @@ export interface Call<Op extends OperationId> {
   readonly query?: Partial<HandlerRequest<Op>['query']>
   readonly body?: HandlerRequest<Op>['body']
   readonly idempotencyKey?: string | undefined
+  /** The client's own body, which a repetition of the idempotency key must have; left out if it is `body`. */
+  readonly givenBody?: unknown
 }
 
 /**
@@ -62,7 +64,13 @@ export function operationCaller(performer: Performer, limits: RateLimits): Calle
 
   async function performed(
     operation: Operation,
-    { path, query = {}, body, idempotencyKey }: GivenCall & { readonly path: Record<string, string> },
+    {
+      path,
+      query = {},
+      body,
+      idempotencyKey,
+      givenBody,
+    }: GivenCall & { readonly path: Record<string, string> },
     { req, res }: { readonly req: Request; readonly res: Response },
   ): Promise<HandlerReply> {
     const context = contextOf(res)
@@ -91,7 +99,8 @@ export function operationCaller(performer: Performer, limits: RateLimits): Calle
     )
     const more = itemsOf(operation, body) - 1
     if (more > 0) await take(res, limits, charge, more)
-    const request = { principal, path, query: valid, body, accepts: operation.produces[0], idempotencyKey }
+    const accepts = operation.produces[0]
+    const request = { principal, path, query: valid, body, accepts, idempotencyKey, givenBody }
     const reply = await performer.perform(operation, request, req, res)
     if ('stream' in reply) throw new Error(`${operation.id} answers with a stream`)
     if (reply.replayed === true) {
@@ -108,6 +117,7 @@ interface GivenCall {
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
   readonly idempotencyKey?: string | undefined
+  readonly givenBody?: unknown
 }
 
 /** Returns a query as it would arrive: as texts, without the undefined values. */

@@ -37,6 +37,10 @@ export interface AdmittedRequest {
   /** The media type that the client prefers. */
   readonly accepts: string | undefined
   readonly idempotencyKey: string | undefined
+  /**
+   * The client's own body, if `body` was made from it: a repetition of an idempotency key must have the same one.
+   */
+  readonly givenBody?: unknown
 }
 
 /** Performs operations: through their handlers, once for each idempotency key, with entries in the audit log. */
@@ -66,7 +70,7 @@ export function performer(binding: Performing): Performer {
   return {
     db,
 
-    async perform(operation, { principal, idempotencyKey: key, ...given }, req, res) {
+    async perform(operation, { principal, idempotencyKey: key, givenBody, ...given }, req, res) {
       const handler = handlerOf(operation)
       const origin = originOf(req, res)
       const owner = turnOwner(req, res)
@@ -83,7 +87,7 @@ export function performer(binding: Performing): Performer {
       const claimFor =
         principal === null || key === undefined || !operation.takesIdempotencyKey
           ? undefined
-          : (body: unknown) => claimOf(principal, operation.id, key, { ...request, body })
+          : (body: unknown) => claimOf(principal, operation.id, key, { ...request, body: givenBody ?? body })
       const entry = principal === null ? undefined : entryOf(operation, principal, origin, given.path)
       return mutate(handler, { ...request, inTurn }, { claimFor, entry, once }, binding)
     },

@@ -80,9 +80,10 @@ export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
 
   function serviceOf({ req, res, names }: Asked): WireService {
     const call = binding.caller(req, res)
-    const callWithNames = async (...given: Parameters<CallOperation>) => {
+    const callWithNames = async (...[operation, given]: Parameters<CallOperation>) => {
       try {
-        return await call(...given)
+        // What the wire makes of a body can differ from time to time, such as "in an hour". The client's own does not.
+        return await call(operation, { ...given, givenBody: req.body as unknown })
       } catch (error) {
         throw withOwnPlaces(error, names)
       }

@@ -1,7 +1,6 @@
 import type { components } from '../../../../generated/wires/resend.js'
 import type { ApiError, ErrorCode } from '../../../platform/http/errors/api-error.js'
 import type { ShapedError } from '../../../platform/http/operation/request-context.js'
-import { sentenceOf } from '../../../platform/http/validation/sentence.js'
 
 type Name = components['schemas']['ErrorBody']['name']
 type Shape = readonly [status: number, name: Name]
@@ -37,8 +36,7 @@ const fields: readonly (readonly [path: string, name: Name])[] = [
 export function shapeError(error: ApiError): ShapedError {
   const [statusCode, name] = shapeOf(error)
   // Resend's errors have no details, so the sentence names one mistake and promises no more.
-  const [first] = error.code === 'validation_failed' ? (error.details ?? []) : []
-  const message = first === undefined ? error.message : sentenceOf([first])
+  const message = error.message.replace(/ `details` names [^`]*$/, '')
   return { status: statusCode, body: { statusCode, name, message } }
 }
 
