@@ -58,6 +58,8 @@ export const navigation: readonly Section[] = [
       go,
       php,
       page('guide/frameworks', 'Rails, PHP and Django'),
+      page('guide/resend', 'Resend’s packages'),
+      page('guide/resend-reference', 'Resend: calls and fields'),
       page('guide/command-line', 'Command line'),
       page('guide/agents', 'Agents'),
     ],
