@@ -67,14 +67,7 @@ function ownFields(deliveryId: Uuid, eventId: string, header: SentHeader): strin
     // Both signatures have the same time.
     const timestamp = signature.slice('t='.length, signature.indexOf(','))
     for (const prefix of alsoAs === undefined ? ['webhook'] : ['webhook', alsoAs]) {
-      fields.push(
-        `${prefix}-id`,
-        eventId,
-        `${prefix}-timestamp`,
-        timestamp,
-        `${prefix}-signature`,
-        standard,
-      )
+      fields.push(`${prefix}-id`, eventId, `${prefix}-timestamp`, timestamp, `${prefix}-signature`, standard)
     }
   }
   if (traceparent !== undefined) fields.push('traceparent', traceparent)

@@ -99,7 +99,11 @@ function eventsOf(
   const at = events.findIndex((type) => type !== '*' && !isInFormat(format, type))
   if (at !== -1) {
     throw asked === undefined
-      ? refusedValue('/body/format', 'not_allowed', `has no translation of ${events[at]}, a type of the webhook`)
+      ? refusedValue(
+          '/body/format',
+          'not_allowed',
+          `has no translation of ${events[at]}, a type of the webhook`,
+        )
       : refusedValue(`/body/events/${at}`, 'not_allowed', `has no translation in the format ${format}`)
   }
   return events.includes('*') ? ['*'] : [...new Set(events)]

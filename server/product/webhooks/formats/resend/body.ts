@@ -1,7 +1,7 @@
+import type { translatedTypes } from '../../../../../base/contract/translated-types.js'
 import { timeOf } from '../../../../platform/db/ids.js'
 import type { EventData } from '../../../../platform/events/event-types.js'
 import type { EventRow } from '../../../../platform/events/present-event.js'
-import type { translatedTypes } from '../../../../platform/events/webhook-formats.js'
 import type { Subjects } from '../subjects.js'
 import { bounceOf } from './bounce.js'
 import { contactData } from './contact.js'

@@ -4,12 +4,7 @@ type Schemas = components['schemas']
 
 type Kind = readonly [
   type: 'Permanent' | 'Transient' | 'Undetermined',
-  subType:
-    | 'General'
-    | 'MailboxFull'
-    | 'MessageTooLarge'
-    | 'ContentRejected'
-    | 'Undetermined',
+  subType: 'General' | 'MailboxFull' | 'MessageTooLarge' | 'ContentRejected' | 'Undetermined',
 ]
 
 const noSuchMailbox: Kind = ['Permanent', 'General']
