@@ -170,10 +170,7 @@ test('what waits when the format changes is sent in the new one, or ended if tha
   })
   await ended(id, ({ event_type, status }) => event_type === 'message.accepted' && status === 'delivered')
   await ended(id, ({ event_type, status }) => event_type === 'message.scheduled' && status === 'delivered')
-  expect(receiver.received.map(({ json }) => json.type).toSorted()).toEqual([
-    'email.scheduled',
-    'email.sent',
-  ])
+  expect(receiver.received.map(({ json }) => json.type).toSorted()).toEqual(['email.scheduled', 'email.sent'])
   // Nothing is lost: with the former format it is sent after all.
   await ask('PATCH', '', { id, format: 'postseal' })
   await ask('POST', `/${id}/deliveries/${cancelled.id}/replay`)

@@ -150,7 +150,14 @@ test.each([
   ],
   [
     'message.deferred',
-    { ...ofMessage, attempt: 1, reply, class: 'server', error: null, next_attempt_at: '2026-01-14T09:30:00Z' },
+    {
+      ...ofMessage,
+      attempt: 1,
+      reply,
+      class: 'server',
+      error: null,
+      next_attempt_at: '2026-01-14T09:30:00Z',
+    },
     'email.delivery_delayed',
     email,
   ],
