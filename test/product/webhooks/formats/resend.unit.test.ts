@@ -132,7 +132,7 @@ const recipients = ['ada@example.com', 'bob@example.com'].map((address) => ({
 const toBoth = { ...email, to: ['ada@example.com', 'bob@example.com'] }
 const accepted: Schemas['MessageAcceptedData'] = {
   message_id: messageId,
-  from_email: 'old@shop.example',
+  from_email: 'orders@shop.example',
   subject: 'As accepted',
   category: null,
   metadata: { a: 'b' },
@@ -141,7 +141,7 @@ const accepted: Schemas['MessageAcceptedData'] = {
 const reply = { code: 550, enhanced_code: '5.1.1', text: 'No such user', host: 'mx.example.com:25' }
 
 test.each([
-  ['message.accepted', accepted, 'email.sent', toBoth],
+  ['message.accepted', accepted, 'email.sent', { ...toBoth, subject: 'As accepted', tags: { a: 'b' } }],
   [
     'message.scheduled',
     { message_id: messageId, category: null, scheduled_at: '2026-01-14T09:30:00.000Z', recipients },
@@ -214,13 +214,18 @@ test('message.clicked has the link, but no address of the reader', () => {
   expect(webhook).toEqual({ type: 'email.clicked', data: { ...email, click } })
 })
 
+test('an erasure leaves nothing in the event of acceptance that the message could bring back', () => {
+  const { data } = webhookOf('message.accepted', { ...accepted, subject: '', metadata: {} }, known)
+  expect([data.subject, data.tags]).toEqual(['', {}])
+})
+
 test('of a message that is gone there is what its event says', () => {
   const gone = { email_id: messageId, created_at: iso(messageUuid) }
   expect(webhookOf('message.accepted', accepted, noSubjects)).toMatchObject({
     data: {
       ...gone,
       message_id: `<${messageId}@shop.example>`,
-      from: 'old@shop.example',
+      from: 'orders@shop.example',
       to: ['ada@example.com', 'bob@example.com'],
       subject: 'As accepted',
       tags: { a: 'b' },

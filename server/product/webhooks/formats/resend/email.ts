@@ -15,10 +15,13 @@ interface MessageData {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** Returns what every event about a message says of it. The event itself tells what the message no longer can. */
+/**
+ * Returns what every event about a message says of it. What the event itself says goes before the message: an erasure
+ * takes the content out of the event of acceptance even if the message stays for its other recipients.
+ */
 export function emailData({ data, subjects }: { readonly data: MessageData; readonly subjects: Subjects }) {
   const message = subjects.messages.get(data.message_id)
-  const from = message?.from_email ?? data.from_email
+  const from = data.from_email ?? message?.from_email
   const campaign = message?.campaign_id ? toTypeId('cmp', message.campaign_id) : data.campaign_id
   const template = message?.template_id ? toTypeId('tpl', message.template_id) : undefined
   return {
@@ -28,9 +31,9 @@ export function emailData({ data, subjects }: { readonly data: MessageData; read
     created_at: timeOf(fromTypeId('msg', data.message_id)).toISOString(),
     from: from === undefined ? '' : mailboxText({ email: from, name: message?.from_name ?? null }),
     to: data.recipients?.map(({ email }) => email) ?? (data.recipient === undefined ? [] : [data.recipient]),
-    subject: message?.subject ?? data.subject ?? '',
+    subject: data.subject ?? message?.subject ?? '',
     ...(campaign && { broadcast_id: campaign }),
     ...(template !== undefined && { template_id: template }),
-    tags: message?.metadata ?? data.metadata ?? {},
+    tags: data.metadata ?? message?.metadata ?? {},
   }
 }
