@@ -91,9 +91,14 @@ function webhookOf<Type extends EventType>(type: Type, data: EventData[Type], su
   const id = newUuid()
   const workspace_id = newWorkspaceId()
   const event = { id, workspace_id, project_id: null, environment: null, type, data: { ...data } }
-  const { created_at, ...rest } = JSON.parse(resendBody(event, subjects).toString()) as Record<string, any>
-  expect(created_at).toBe(iso(id))
-  return { ...rest, at: created_at as string }
+  const body = JSON.parse(resendBody(event, subjects).toString()) as {
+    type: string
+    created_at: string
+    data: any
+  }
+  expect(Object.keys(body)).toEqual(['type', 'created_at', 'data'])
+  expect(body.created_at).toBe(iso(id))
+  return { type: body.type, data: body.data, at: body.created_at }
 }
 
 const ofMessage = {
@@ -232,7 +237,7 @@ test('of a message that is gone there is what its event says', () => {
     },
   })
   const campaign_id = toTypeId('cmp', campaignUuid)
-  expect(webhookOf('message.delivered', { ...delivery, campaign_id }, noSubjects)['data']).toEqual({
+  expect(webhookOf('message.delivered', { ...delivery, campaign_id }, noSubjects).data).toEqual({
     ...gone,
     message_id: '',
     from: '',
@@ -248,7 +253,7 @@ const bounceClasses = (document.components['schemas'] as unknown as { BounceClas
 
 test.each(bounceClasses)('a bounce of the class %s has a type and a sub-type that Resend has', (each) => {
   const data = { ...delivery, class: each as Schemas['BounceClass'], error: 'It failed.' }
-  const { bounce } = webhookOf('message.bounced', data, known)['data']
+  const { bounce } = webhookOf('message.bounced', data, known).data
   expect(['Permanent', 'Transient', 'Undetermined']).toContain(bounce.type)
   const isOfAddress = ['unknown_user', 'unknown_domain', 'mailbox_disabled'].includes(each)
   expect(bounce.type === 'Permanent').toBe(isOfAddress)
@@ -263,7 +268,7 @@ test.each([
   ['hard_bounce', 'previous_bounce'],
   ['unsubscribe', undefined],
 ] as const)('mail that was not sent because of %s says %s', (reason, expected) => {
-  const { suppressed } = webhookOf('message.suppressed', { ...ofMessage, reason }, known)['data']
+  const { suppressed } = webhookOf('message.suppressed', { ...ofMessage, reason }, known).data
   expect(suppressed.reason).toBe(expected)
 })
 
@@ -281,7 +286,7 @@ test.each([
     data: { id: 'sup_1', email: 'ada@example.com', origin, source_id: messageId, created_at: at },
   })
   for (const one of [{ ...data, log_id: null }, data])
-    expect(webhookOf('suppression.added', one, noSubjects)['data'].source_id).toBeNull()
+    expect(webhookOf('suppression.added', one, noSubjects).data.source_id).toBeNull()
 })
 
 test.each([
@@ -308,7 +313,7 @@ test.each([
     type: 'domain.updated',
     data: { ...domain, records: [] },
   })
-  expect(webhookOf(type, data, known)['data']).toEqual({
+  expect(webhookOf(type, data, known).data).toEqual({
     ...domain,
     records: [
       {
@@ -358,9 +363,9 @@ test.each([
     data: { ...contact, updated_at: '2026-02-03T04:05:06.789Z', first_name: 'Ada', last_name: 'Lovelace' },
   })
   const gone = webhookOf(type, data, noSubjects)
-  expect(gone['data']).toEqual({ ...contact, updated_at: gone.at })
+  expect(gone.data).toEqual({ ...contact, updated_at: gone.at })
   const named = new Map([[contactId, { ...known.contacts.get(contactId)!, properties: {} }]])
-  expect(webhookOf(type, data, { ...known, contacts: named })['data'].first_name).toBe('Ada Lovelace')
+  expect(webhookOf(type, data, { ...known, contacts: named }).data.first_name).toBe('Ada Lovelace')
 })
 
 test('inbound.received', () => {
