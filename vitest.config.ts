@@ -40,6 +40,9 @@ export const apart = [
 /** Tests that need a database of many machines: see vitest.citus.config.ts. */
 const onCitus = ['test/citus/**/*.test.ts']
 
+/** Tests that come with the packages of test/packages/. */
+const ofOthers = ['**/node_modules/**']
+
 /** Tests that share one browser. */
 const inBrowser = ['test/**/*.browser.test.ts']
 
@@ -145,7 +148,7 @@ type Project = NonNullable<ViteUserConfig['test']>
 const together = {
   name: 'together',
   include: ['test/**/*.test.ts'],
-  exclude: [...replacingTimers, ...apart, ...inBrowser, ...onCitus],
+  exclude: [...replacingTimers, ...apart, ...inBrowser, ...onCitus, ...ofOthers],
   isolate: false,
 } satisfies Project
 

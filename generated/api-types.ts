@@ -6450,6 +6450,11 @@ export interface components {
          */
         SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.resubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
         /**
+         * @description The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`: the body and the header fields that applications for Resend expect. The list grows in version 1.
+         * @enum {string}
+         */
+        WebhookFormat: "postseal" | "resend";
+        /**
          * @description Why no events are sent: somebody disabled the subscription, every attempt failed for five days, or the endpoint answered 410.
          * @enum {string|null}
          */
@@ -6476,6 +6481,7 @@ export interface components {
             project_id: string | null;
             /** @enum {string|null} */
             environment: "live" | "test" | null;
+            format: components["schemas"]["WebhookFormat"];
             description: string | null;
             enabled: boolean;
             disabled_reason: components["schemas"]["WebhookDisabledReason"];
@@ -6515,6 +6521,12 @@ export interface components {
              * @enum {string|null}
              */
             environment?: "live" | "test" | null;
+            /**
+             * @description The shape of the webhooks, see `WebhookFormat`. A format other than `postseal` has a translation for some event types only: `*` then means all of these, and any other type is refused (422, `not_allowed`).
+             * @default postseal
+             * @enum {string}
+             */
+            format: "postseal" | "resend";
             /** @description A description for people. */
             description?: string | null;
             /**
@@ -6552,6 +6564,11 @@ export interface components {
              * @enum {string|null}
              */
             environment?: "live" | "test" | null;
+            /**
+             * @description The shape of the webhooks, see `WebhookFormat`. The event types must have a translation in the new format: the others are refused (422, `not_allowed`).
+             * @enum {string}
+             */
+            format?: "postseal" | "resend";
             /** @description A description for people. */
             description?: string | null;
             /** @description Whether events are sent. */
@@ -6570,10 +6587,10 @@ export interface components {
          */
         WebhookDeliveryId: string;
         /**
-         * @description Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
+         * @description Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `not_in_format`: the subscription's format has no translation of the event. `subscription_deleted`: nothing was sent. The list grows in version 1.
          * @enum {string}
          */
-        WebhookErrorCode: "address_refused" | "dns_failed" | "connection_failed" | "tls_failed" | "timed_out" | "connection_lost" | "invalid_response" | "redirected" | "gone" | "refused" | "event_gone" | "subscription_deleted";
+        WebhookErrorCode: "address_refused" | "dns_failed" | "connection_failed" | "tls_failed" | "timed_out" | "connection_lost" | "invalid_response" | "redirected" | "gone" | "refused" | "event_gone" | "not_in_format" | "subscription_deleted";
         /** @description Why the attempt failed. Null if it did not. */
         WebhookAttemptError: {
             code: components["schemas"]["WebhookErrorCode"];
@@ -6604,7 +6621,7 @@ export interface components {
             error: components["schemas"]["WebhookAttemptError"];
             /** @description The beginning of the reply's body, at most 2 kB. Null if it had none. */
             response_body: string | null;
-            /** @description The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, which is the event as canonical JSON (RFC 8785), the signatures verify. Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data. */
+            /** @description The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, the signatures verify; in the format `postseal`, the body is the event as canonical JSON (RFC 8785). Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data. */
             request_headers: components["schemas"]["WebhookRequestHeader"][] | null;
         };
         /** @description The delivery of one event to one subscription. */
@@ -13739,6 +13756,7 @@ export interface operations {
                      *           ],
                      *           "project_id": null,
                      *           "environment": null,
+                     *           "format": "postseal",
                      *           "description": "Order service",
                      *           "enabled": true,
                      *           "disabled_reason": null,
@@ -13821,6 +13839,7 @@ export interface operations {
                      *         ],
                      *         "project_id": null,
                      *         "environment": null,
+                     *         "format": "postseal",
                      *         "description": "Order service",
                      *         "enabled": true,
                      *         "disabled_reason": null,
@@ -13863,6 +13882,7 @@ export interface operations {
                      *         ],
                      *         "project_id": null,
                      *         "environment": null,
+                     *         "format": "postseal",
                      *         "description": "Order service",
                      *         "enabled": true,
                      *         "disabled_reason": null,
@@ -13946,6 +13966,7 @@ export interface operations {
                      *         ],
                      *         "project_id": null,
                      *         "environment": null,
+                     *         "format": "postseal",
                      *         "description": "Order service",
                      *         "enabled": true,
                      *         "disabled_reason": null,
@@ -13988,6 +14009,7 @@ export interface operations {
                      *         ],
                      *         "project_id": null,
                      *         "environment": null,
+                     *         "format": "postseal",
                      *         "description": "Order service",
                      *         "enabled": true,
                      *         "disabled_reason": null,
@@ -14268,6 +14290,7 @@ export interface operations {
                      *       ],
                      *       "project_id": null,
                      *       "environment": null,
+                     *       "format": "postseal",
                      *       "description": "Order service",
                      *       "enabled": true,
                      *       "disabled_reason": null,
@@ -14386,6 +14409,7 @@ export interface operations {
                      *         ],
                      *         "project_id": null,
                      *         "environment": null,
+                     *         "format": "postseal",
                      *         "description": "Order service",
                      *         "enabled": true,
                      *         "disabled_reason": null,

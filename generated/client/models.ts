@@ -5034,6 +5034,8 @@ export interface UpdateWebhookRequest {
   project_id?: string | null | undefined
   /** Only events of this environment. Null means both; with a project, it is the project's environment. */
   environment?: 'live' | 'test' | null | undefined
+  /** The shape of the webhooks, see `WebhookFormat`. The event types must have a translation in the new format: the others are refused (422, `not_allowed`). */
+  format?: 'postseal' | 'resend' | undefined
   /** A description for people. */
   description?: string | null | undefined
   /** Whether events are sent. */
@@ -5101,6 +5103,8 @@ export interface UpsertWebhookRequest {
   project_id?: string | null | undefined
   /** Only events of this environment. Null means both; with a project, it is the project's environment. */
   environment?: 'live' | 'test' | null | undefined
+  /** The shape of the webhooks, see `WebhookFormat`. A format other than `postseal` has a translation for some event types only: `*` then means all of these, and any other type is refused (422, `not_allowed`). */
+  format?: 'postseal' | 'resend' | undefined
   /** A description for people. */
   description?: string | null | undefined
   /** Whether events are sent. */
@@ -5207,7 +5211,7 @@ export interface WebhookAttempt {
   error: WebhookAttemptError | null
   /** The beginning of the reply's body, at most 2 kB. Null if it had none. */
   response_body: string | null
-  /** The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, which is the event as canonical JSON (RFC 8785), the signatures verify. Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data. */
+  /** The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, the signatures verify; in the format `postseal`, the body is the event as canonical JSON (RFC 8785). Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data. */
   request_headers: Array<WebhookRequestHeader> | null
 }
 
@@ -5282,8 +5286,11 @@ export interface WebhookDisabledEvent {
 /** Why no events are sent: somebody disabled the subscription, every attempt failed for five days, or the endpoint answered 410. */
 export type WebhookDisabledReason = 'requested' | 'failing' | 'gone'
 
-/** Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1. */
-export type WebhookErrorCode = 'address_refused' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'connection_lost' | 'invalid_response' | 'redirected' | 'gone' | 'refused' | 'event_gone' | 'subscription_deleted'
+/** Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `not_in_format`: the subscription's format has no translation of the event. `subscription_deleted`: nothing was sent. The list grows in version 1. */
+export type WebhookErrorCode = 'address_refused' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'connection_lost' | 'invalid_response' | 'redirected' | 'gone' | 'refused' | 'event_gone' | 'not_in_format' | 'subscription_deleted'
+
+/** The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`: the body and the header fields that applications for Resend expect. The list grows in version 1. */
+export type WebhookFormat = 'postseal' | 'resend'
 
 export interface WebhookHealth {
   /** A webhook subscription. */
@@ -5399,6 +5406,7 @@ export interface WebhookSubscription {
   /** The project whose events are sent; null means any project. */
   project_id: string | null
   environment: 'live' | 'test' | null
+  format: WebhookFormat
   description: string | null
   enabled: boolean
   disabled_reason: WebhookDisabledReason | null

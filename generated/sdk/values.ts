@@ -62,5 +62,6 @@ export type {
   WebhookDeliveryStatus,
   WebhookDisabledReason,
   WebhookErrorCode,
+  WebhookFormat,
   WebhookHealthStatus,
 } from '../client/models.js'

@@ -144,12 +144,12 @@ export interface components {
         Attachment: {
             /** @example receipt.pdf */
             filename?: string;
-            /** @description The bytes in Base64, or a buffer as Node.js writes it in JSON. */
+            /** @description The bytes in Base64, as a buffer that Node.js has written in JSON, or as numbers. */
             content?: string | {
                 /** @constant */
                 type: "Buffer";
                 data: number[];
-            };
+            } | number[];
             /** @example application/pdf */
             content_type?: string;
             /** @description The id under which the HTML shows the file. */

@@ -8,13 +8,13 @@ import {
   type Uuid,
   type WorkspaceId,
 } from '../../server/platform/db/ids.js'
+import { canonicalBody } from '../../server/product/webhooks/formats/postseal/body.js'
 import { webhookOutcomeOf } from '../../server/product/webhooks/outcome.js'
 import { judgeWebhook } from '../../server/product/webhooks/policy.js'
 import { claimWebhooks, type ClaimedWebhook } from '../../server/product/webhooks/queue/claim.js'
 import { recordWebhooks, type WebhookOutcome } from '../../server/product/webhooks/queue/record.js'
 import { headerOf } from '../../server/product/webhooks/send/request.js'
 import type { SendResult } from '../../server/product/webhooks/send/webhook.js'
-import { canonicalBody } from '../../server/product/webhooks/signatures/sign.js'
 import type { Agenda } from './agenda.js'
 import type { Api } from './api.js'
 import { goToInDatabase } from './clock.js'

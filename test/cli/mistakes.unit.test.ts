@@ -129,6 +129,19 @@ test('addresses, pairs, flags and attachments are typed in short', async () => {
   ).toMatchObject({
     send_link: false,
   })
+  // Only commands whose replies have several forms have an option of their own by this name.
+  expect(
+    await bodyOf([
+      'webhooks',
+      'upsert',
+      '--url',
+      'https://a.example/',
+      '--events',
+      '*',
+      '--format',
+      'resend',
+    ]),
+  ).toEqual({ url: 'https://a.example/', events: ['*'], format: 'resend' })
   expect(
     await bodyOf(['automations', 'trigger', 'aut_1', '--contact-id', 'con_1', '--value-data', 'n:=1']),
   ).toEqual({

@@ -118,7 +118,8 @@ async function fileOf(
 
 function acceptOf({ produces }: CatalogOperation, format: string | undefined): string {
   const [usual = 'application/json'] = produces
-  if (format === undefined) return usual
+  // Where the reply has one form only, an option of this name is a property of the body.
+  if (format === undefined || produces.length < 2) return usual
   const found = produces.find((mediaType) => nameOf(mediaType) === format)
   if (found !== undefined) return found
   const names = produces.map(nameOf)

@@ -59,8 +59,10 @@ function operationOf(
 ): CatalogOperation {
   const parameters = (operation.parameters ?? []).map((given) => resolve<Parameter>(contract, given))
   const credential = credentialOf(operation.security ?? [])
-  const body = bodyOf(contract, operation.requestBody)
   const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
+  const produces = [...new Set(successes.flatMap(([, { content }]) => Object.keys(content ?? {})))]
+  const hasFormats = produces.length > 1
+  const body = bodyOf(contract, operation.requestBody, hasFormats)
   const query = parameters.filter((each) => each.in === 'query')
   return {
     name,
@@ -79,16 +81,21 @@ function operationOf(
       fieldOf(contract, each.name, each.schema, {
         required: each.required === true,
         description: each.description,
+        hasFormats,
       }),
     ),
     ...(body !== undefined && { body }),
-    produces: [...new Set(successes.flatMap(([, { content }]) => Object.keys(content ?? {})))],
+    produces,
     takesIdempotencyKey: parameters.some((each) => each.name === 'Idempotency-Key'),
     isList: method === 'get' && query.some((each) => each.name === 'cursor'),
   }
 }
 
-function bodyOf(contract: ContractDocument, body: RequestBody | undefined): JsonBody | FileBody | undefined {
+function bodyOf(
+  contract: ContractDocument,
+  body: RequestBody | undefined,
+  hasFormats: boolean,
+): JsonBody | FileBody | undefined {
   const [first] = Object.entries(body?.content ?? {})
   if (first === undefined) return undefined
   const [mediaType, { schema: given = {} }] = first
@@ -102,6 +109,7 @@ function bodyOf(contract: ContractDocument, body: RequestBody | undefined): Json
       fieldOf(contract, name, property, {
         required: schema.required?.includes(name) === true,
         description: undefined,
+        hasFormats,
       }),
     ),
   }
@@ -111,12 +119,20 @@ function fieldOf(
   contract: ContractDocument,
   name: string,
   schema: Schema,
-  { required, description }: { readonly required: boolean; readonly description: string | undefined },
+  {
+    required,
+    description,
+    hasFormats,
+  }: {
+    readonly required: boolean
+    readonly description: string | undefined
+    readonly hasFormats: boolean
+  },
 ): Field {
   const text = description ?? schema.description ?? resolve<Schema>(contract, schema).description
   return {
     name,
-    option: optionName(name),
+    option: optionName(name, hasFormats),
     description: firstSentence(text),
     required,
     value: fieldValue(contract, schema),

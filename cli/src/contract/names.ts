@@ -5,14 +5,13 @@ export function kebabCase(name: string): string {
   return snakeCase(name).replaceAll('_', '-')
 }
 
-/** Options that every command has, for any operation. */
+/** Options that every command has, for any operation. Commands whose replies have several forms have `format`, too. */
 const ownOptions: ReadonlySet<string> = new Set([
   'all',
   'attach',
   'data',
   'dry-run',
   'file',
-  'format',
   'help',
   'idempotency-key',
   'json',
@@ -23,10 +22,12 @@ const ownOptions: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the option for a property or a parameter, such as `from-email`. If every command already has an option of
- * that name, it becomes `value-…`.
+ * Returns the option for a property or a parameter, such as `from-email`. If the command already has an option of that
+ * name, it becomes `value-…`.
+ *
+ * @param hasFormats true if the command's replies have several forms
  */
-export function optionName(field: string): string {
+export function optionName(field: string, hasFormats: boolean): string {
   const name = field.replaceAll('_', '-').toLowerCase()
-  return ownOptions.has(name) ? `value-${name}` : name
+  return ownOptions.has(name) || (hasFormats && name === 'format') ? `value-${name}` : name
 }

@@ -7858,6 +7858,9 @@ type UpdateWebhookRequest struct {
 	// Only events of this environment. Null means both; with a project, it is the project's environment.
 	Environment Nullable[string] `json:"environment,omitzero"`
 
+	// The shape of the webhooks, see `WebhookFormat`. The event types must have a translation in the new format: the others are refused (422, `not_allowed`).
+	Format *string `json:"format,omitzero"`
+
 	// A description for people.
 	Description Nullable[string] `json:"description,omitzero"`
 
@@ -7951,6 +7954,9 @@ type UpsertWebhookRequest struct {
 
 	// Only events of this environment. Null means both; with a project, it is the project's environment.
 	Environment Nullable[string] `json:"environment,omitzero"`
+
+	// The shape of the webhooks, see `WebhookFormat`. A format other than `postseal` has a translation for some event types only: `*` then means all of these, and any other type is refused (422, `not_allowed`).
+	Format *string `json:"format,omitzero"`
 
 	// A description for people.
 	Description Nullable[string] `json:"description,omitzero"`
@@ -8106,7 +8112,7 @@ type WebhookAttempt struct {
 	// The beginning of the reply's body, at most 2 kB. Null if it had none.
 	ResponseBody *string `json:"response_body"`
 
-	// The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, which is the event as canonical JSON (RFC 8785), the signatures verify. Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data.
+	// The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, the signatures verify; in the format `postseal`, the body is the event as canonical JSON (RFC 8785). Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data.
 	RequestHeaders []WebhookRequestHeader `json:"request_headers"`
 }
 
@@ -8225,7 +8231,7 @@ const WebhookDisabledReasonFailing WebhookDisabledReason = "failing"
 
 const WebhookDisabledReasonGone WebhookDisabledReason = "gone"
 
-// WebhookErrorCode: Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
+// WebhookErrorCode: Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `not_in_format`: the subscription's format has no translation of the event. `subscription_deleted`: nothing was sent. The list grows in version 1.
 type WebhookErrorCode string
 
 const WebhookErrorCodeAddressRefused WebhookErrorCode = "address_refused"
@@ -8250,7 +8256,16 @@ const WebhookErrorCodeRefused WebhookErrorCode = "refused"
 
 const WebhookErrorCodeEventGone WebhookErrorCode = "event_gone"
 
+const WebhookErrorCodeNotInFormat WebhookErrorCode = "not_in_format"
+
 const WebhookErrorCodeSubscriptionDeleted WebhookErrorCode = "subscription_deleted"
+
+// WebhookFormat: The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`: the body and the header fields that applications for Resend expect. The list grows in version 1.
+type WebhookFormat string
+
+const WebhookFormatPostseal WebhookFormat = "postseal"
+
+const WebhookFormatResend WebhookFormat = "resend"
 
 // WebhookHealth is an object of the contract.
 type WebhookHealth struct {
@@ -8421,6 +8436,8 @@ type WebhookSubscription struct {
 	ProjectId *string `json:"project_id"`
 
 	Environment *string `json:"environment"`
+
+	Format WebhookFormat `json:"format"`
 
 	Description *string `json:"description"`
 

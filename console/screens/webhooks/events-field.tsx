@@ -1,13 +1,16 @@
 import { useId, useRef } from 'preact/hooks'
 import { useForm } from '../../ui/forms/form.js'
 import { wordsOf } from '../../ui/meaning.js'
-import { eventTypes } from '../events/types.js'
 import { Mistake } from '../../ui/forms/mistake.js'
+import { typesIn, type WebhookFormat } from './words.js'
 
-/** The event types by resource, in the order of the contract. */
-const groups = [...new Set(eventTypes.map(resourceOf))].map(
-  (resource) => [resource, eventTypes.filter((type) => resourceOf(type) === resource)] as const,
-)
+/** Groups event types by resource, in the order of the contract. */
+function groupsOf(types: readonly string[]): (readonly [resource: string, types: readonly string[]])[] {
+  return [...new Set(types.map(resourceOf))].map((resource) => [
+    resource,
+    types.filter((type) => resourceOf(type) === resource),
+  ])
+}
 
 function resourceOf(type: string): string {
   return type.split('.')[0] ?? type
@@ -16,11 +19,13 @@ function resourceOf(type: string): string {
 /** Event types that are chosen at first when not all are wanted: the outcomes of messages. */
 const settled = ['message.delivered', 'message.bounced', 'message.failed', 'message.complained']
 
-/** The choice of a webhook's events: all, or types chosen by resource. */
-export function EventsField() {
+/** The choice of a webhook's events: all that the format has, or types chosen by resource. */
+export function EventsField({ format }: { format: WebhookFormat }) {
   const { values, mistakes, set, disabled } = useForm()
-  const chosen = (values.events as readonly string[] | undefined) ?? []
-  const isEverything = chosen.includes('*')
+  const all = typesIn(format)
+  const events = (values.events as readonly string[] | undefined) ?? []
+  const isEverything = events.includes('*')
+  const chosen = events.filter((type) => type === '*' || all.includes(type))
   const before = useRef<readonly string[]>(settled)
   const id = useId()
   const mistake = mistakes.events
@@ -28,7 +33,7 @@ export function EventsField() {
     set(
       'events',
       // In the order of the contract, whatever the order of the clicks.
-      eventTypes.filter((type) => (types.includes(type) ? isChosen : chosen.includes(type))),
+      all.filter((type) => (types.includes(type) ? isChosen : chosen.includes(type))),
     )
   return (
     <fieldset class="stack tight" aria-describedby={mistake === undefined ? undefined : `${id}-mistake`}>
@@ -47,7 +52,11 @@ export function EventsField() {
           }}
         />
         <label for={`${id}-all`}>All events</label>
-        <span class="hint quiet small">Including types added in later versions.</span>
+        <span class="hint quiet small">
+          {format === 'postseal'
+            ? 'Including types added in later versions.'
+            : 'All types that the format has.'}
+        </span>
       </div>
       <div class="choice">
         <input
@@ -64,7 +73,7 @@ export function EventsField() {
       </div>
       {!isEverything && (
         <div class="event-groups">
-          {groups.map(([resource, types]) => (
+          {groupsOf(all).map(([resource, types]) => (
             <Group
               key={resource}
               resource={resource}

@@ -12,6 +12,7 @@ import { Lines } from '../../ui/loading/skeleton.js'
 import { Secret, Verification } from './secrets/secret.js'
 import { TestButton } from './test-button.js'
 import { requestOf, WebhookForm } from './webhook-form.js'
+import { formatNames } from './words.js'
 
 const above = <a href={pathTo('webhooks')}>Webhooks</a>
 
@@ -70,7 +71,13 @@ function Made({ made: { webhook, secret } }: { made: SavedWebhook }) {
       ) : (
         <Secret secret={secret} />
       )}
-      <Verification />
+      {webhook.format === 'postseal' ? (
+        <Verification />
+      ) : (
+        <Notice title={`Verify requests as those of ${formatNames[webhook.format] ?? webhook.format}`}>
+          Your application verifies them with its present library and this webhook’s secret.
+        </Notice>
+      )}
     </Screen>
   )
 }

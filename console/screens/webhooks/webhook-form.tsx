@@ -6,9 +6,10 @@ import { CheckField, ProjectField, SelectField, TextField } from '../../ui/forms
 import { Form, type FormProps, type Values } from '../../ui/forms/form.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { EventsField } from './events-field.js'
+import { formatNames, typesIn, type WebhookFormat } from './words.js'
 
 /**
- * The form of a webhook: its address, its event types and the projects of its events.
+ * The form of a webhook: its address, its format, its event types and the projects of its events.
  *
  * @param props.call the call that saves the webhook; `requestOf` builds its body
  */
@@ -55,7 +56,14 @@ export function WebhookForm({
               </div>
             </Notice>
           )}
-          <EventsField />
+          <SelectField
+            name="format"
+            label="Format"
+            none={formatNames.postseal}
+            options={[['resend', formatNames.resend]]}
+            hint="The shape of the requests. Resend’s is for applications that were written for Resend."
+          />
+          <EventsField format={formatOf(values)} />
           <div class="columns">
             <ProjectField none="All projects" />
             {values.project_id === undefined && (
@@ -79,10 +87,14 @@ export function WebhookForm({
 
 /** Converts a form's values into the request: an empty field restricts nothing, which is null in the request. */
 export function requestOf(values: Values): UpsertWebhookRequest {
-  const { url, events, project_id, environment, description, allow_similar } = values
+  const { url, project_id, environment, description, allow_similar } = values
+  const format = formatOf(values)
+  const events = (values.events ?? []) as UpsertWebhookRequest['events']
   return {
     url: typeof url === 'string' ? url.trim() : '',
-    events: (events ?? []) as UpsertWebhookRequest['events'],
+    // Types that were chosen before the format, and that it lacks, are not shown any more.
+    events: events.filter((type) => type === '*' || typesIn(format).includes(type)),
+    format,
     project_id: (project_id as string | undefined) ?? null,
     // A project has an environment of its own.
     ...(project_id === undefined && {
@@ -91,6 +103,10 @@ export function requestOf(values: Values): UpsertWebhookRequest {
     description: (description as string | undefined) ?? null,
     ...(allow_similar === true && { allow_similar }),
   }
+}
+
+function formatOf(values: Values): WebhookFormat {
+  return (values.format as WebhookFormat | undefined) ?? 'postseal'
 }
 
 /** Returns the id of the webhook with a similar URL, if that is why this one was refused. */

@@ -22,6 +22,7 @@ export default function WebhookSettings({ webhook }: { webhook: WebhookSubscript
           initial={{
             url: webhook.url,
             events: webhook.events,
+            format: webhook.format === 'postseal' ? undefined : webhook.format,
             project_id: webhook.project_id ?? undefined,
             environment: webhook.environment ?? undefined,
             description: webhook.description ?? undefined,

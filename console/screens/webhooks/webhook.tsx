@@ -19,7 +19,7 @@ import { durationText, Time } from '../../ui/time.js'
 import { countText, percentText } from '../../ui/figures/numbers.js'
 import { Deliveries } from './deliveries/deliveries.js'
 import { TestButton } from './test-button.js'
-import { eventsText, healthWords, whyDisabled } from './words.js'
+import { eventsText, formatNames, healthWords, whyDisabled } from './words.js'
 import { Measure } from '../../ui/figures/measure.js'
 
 const WebhookSettings = later('the form', () => import('./webhook-settings.js'))
@@ -94,6 +94,7 @@ function FactsOf({ webhook, health }: { webhook: WebhookSubscription; health: We
       of={[
         ['Id', <Copyable key="id" text={webhook.id} what="the webhook’s id" />],
         ['Events', <span title={webhook.events.join(', ')}>{eventsText(webhook.events)}</span>],
+        ['Format', formatNames[webhook.format] ?? webhook.format],
         [
           'Of',
           webhook.project_id === null

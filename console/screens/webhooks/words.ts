@@ -1,4 +1,6 @@
-import type { WebhookDelivery, WebhookHealth, WebhookSubscription } from 'postseal'
+import { translatedTypes } from '../../../base/contract/translated-types.js'
+import { eventTypes } from '../events/types.js'
+import type { UpsertWebhookRequest, WebhookDelivery, WebhookHealth, WebhookSubscription } from 'postseal'
 
 type Disabled = Pick<WebhookSubscription, 'disabled_reason'>
 
@@ -33,6 +35,19 @@ export function outcomeOf({ status, attempts }: WebhookDelivery): string {
   const reply = last.status === null ? (last.error?.code.replaceAll('_', ' ') ?? 'no reply') : last.status
   if (status === 'delivered') return `Delivered: ${reply}`
   return status === 'pending' ? `Will be retried: ${reply}` : `Failed: ${reply}`
+}
+
+export type WebhookFormat = NonNullable<UpsertWebhookRequest['format']>
+
+/** The name of each format. */
+export const formatNames: Readonly<Record<WebhookFormat, string>> & Partial<Record<string, string>> = {
+  postseal: 'Postseal',
+  resend: 'Resend',
+}
+
+/** Returns the event types that a format has, in the order of the contract. */
+export function typesIn(format: WebhookFormat): readonly string[] {
+  return format === 'postseal' ? eventTypes : translatedTypes[format]
 }
 
 /** Names the events that a webhook gets in a few words. */

@@ -1,5 +1,6 @@
 import { ownWorkspace } from '../db/statements/own-workspace.js'
 import { noteOwners } from '../queue/owners.js'
+import { inFormat } from './webhook-formats.js'
 
 /**
  * Queues events for the subscriptions that want them, in the statement that records the events: so each event is
@@ -49,6 +50,7 @@ export function recordEvents(rows: string, traces?: string): string {
        and (subscription.project_id is null or subscription.project_id = event.project_id)
        and (subscription.environment is null or subscription.environment = event.environment)
        and (event.type = any(subscription.events) or '*' = any(subscription.events))
+       and ${inFormat('subscription.format', 'event.type')}
      where event.type <> 'webhook.test'
    ), new_webhook_delivery as (
      insert into webhook_deliveries

@@ -2,20 +2,23 @@ import type { Attributes, Span } from '@opentelemetry/api'
 import type { WebhookConfig } from '../../platform/config/defaults.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import type { EventRow } from '../../platform/events/present-event.js'
+import { isInFormat } from '../../platform/events/webhook-formats.js'
 import { beginCall, failSpan, inStoredPlace, traceparentOf } from '../../platform/tracing/tracing.js'
 import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
 import { endpointOf, type EndpointGate } from './endpoint-gate.js'
-import { eventGoneOutcome, webhookOutcomeOf } from './outcome.js'
+import { formats } from './formats/formats.js'
+import type { Subjects } from './formats/subjects.js'
+import { eventGoneOutcome, notInFormatOutcome, webhookOutcomeOf } from './outcome.js'
 import { judgeWebhook, saysGone, signalOf } from './policy.js'
 import type { ClaimedWebhook } from './queue/claim.js'
 import type { WebhookOutcome } from './queue/record.js'
 import type { SendResult, WebhookSender } from './send/webhook.js'
-import { canonicalBody } from './signatures/sign.js'
 import { parseUrl } from '../../../base/addresses/parse-url.js'
 
-/** A claimed delivery with the secrets that sign it. */
+/** A claimed delivery with the secrets that sign it and, if its format asks for them, the things it is about. */
 export interface WebhookJob extends ClaimedWebhook {
   readonly secrets: readonly string[]
+  readonly subjects: Subjects
 }
 
 /**
@@ -54,7 +57,8 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
   let abandoned = false
 
   async function send(endpoint: string, job: WebhookJob, event: EventRow): Promise<SendResult> {
-    const { deliveryId, url, secrets } = job
+    const { deliveryId, url, secrets, subjects } = job
+    const format = formats[job.format]
     let result: SendResult | undefined
     const span = beginCall('POST', () => endpointAttributes(url))
     const traceparent = span && traceparentOf(span)
@@ -64,8 +68,9 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
         url,
         deliveryId,
         eventId,
-        body: canonicalBody(event),
+        body: format.body(event, subjects),
         secrets,
+        alsoSignedAs: format.alsoSignedAs,
         traceparent,
       })
       return result
@@ -81,6 +86,7 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
   async function outcomeFor(job: WebhookJob, term: LeaseTerm): Promise<WebhookOutcome | undefined> {
     const { event, attempts } = job
     if (event === null) return eventGoneOutcome(job)
+    if (!isInFormat(job.format, event.type)) return notInFormatOutcome(job)
     const endpoint = endpointOf(job.subscriptionId, job.url)
     const entered = await gate.enter(endpoint)
     if (!entered || !(await term.mayBegin())) {

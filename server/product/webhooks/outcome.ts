@@ -26,7 +26,20 @@ export function webhookOutcomeOf(
 
 /** Returns the outcome that ends a delivery whose event is no longer retained. */
 export function eventGoneOutcome(delivery: ClaimedWebhook): WebhookOutcome {
-  const attempt = unsentAttempt('event_gone', 'The event is no longer retained.')
+  return unsentOutcome(delivery, 'event_gone', 'The event is no longer retained.')
+}
+
+/** Returns the outcome that ends a delivery whose subscription has been given a format without such an event. */
+export function notInFormatOutcome(delivery: ClaimedWebhook): WebhookOutcome {
+  return unsentOutcome(
+    delivery,
+    'not_in_format',
+    `The format ${delivery.format} has no translation of the event.`,
+  )
+}
+
+function unsentOutcome(delivery: ClaimedWebhook, code: ErrorCode, message: string): WebhookOutcome {
+  const attempt = unsentAttempt(code, message)
   return { delivery, verdict: { outcome: 'failed' }, attempt, result: null }
 }
 

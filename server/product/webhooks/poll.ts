@@ -11,7 +11,9 @@ import { startingAfter } from '../../../base/concurrency/round-robin.js'
 import type { PollResult } from '../../platform/queue/worker-loop.js'
 import type { WebhookJob } from './deliver.js'
 import { endpointOf, type EndpointGate } from './endpoint-gate.js'
-import { claimWebhooks } from './queue/claim.js'
+import { formats } from './formats/formats.js'
+import { noSubjects, subjectsOf, type Subjects } from './formats/subjects.js'
+import { claimWebhooks, type ClaimedWebhook } from './queue/claim.js'
 import { DueSubscriptions, keyOf, type DueSubscription } from './queue/due.js'
 import { releaseWebhooks } from './queue/release.js'
 import type { ReadableSecrets } from './signatures/readable-secrets.js'
@@ -119,9 +121,21 @@ export function webhookPoll(
       if (signs.status === 'rejected') throw signs.reason
       return undefined
     }
-    for (const delivery of claimed) inFlight.begin({ ...delivery, secrets: own }, term)
+    const subjects = await subjectsOfClaimed(claimed)
+    for (const delivery of claimed) inFlight.begin({ ...delivery, secrets: own, subjects }, term)
     if (claimed.length === max) return { ...one, secrets: own }
     return manualOnly && one.others ? { ...one, secrets: own, manual: false } : undefined
+  }
+
+  /** Looks up what the events of a subscription's deliveries are about, if the subscription's format needs it. */
+  async function subjectsOfClaimed(claimed: readonly ClaimedWebhook[]): Promise<Subjects> {
+    const [first] = claimed
+    if (first === undefined || !formats[first.format].needsSubjects) return noSubjects
+    return subjectsOf(
+      db,
+      first.workspaceId,
+      claimed.flatMap(({ event }) => event ?? []),
+    )
   }
 
   function logFailure({ workspaceId, id }: Pending, error: unknown): void {

@@ -97,7 +97,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     pool_relays.sealed sign_in_mails.sealed sign_in_mails.destination
     webhook_receivers.environment webhook_receivers.token webhook_receivers.token_hash
     webhook_receiver_requests.signature
-    webhook_subscriptions.environment webhook_totals.durations workspaces.halt_reason workspaces.limits`.split(
+    webhook_subscriptions.environment webhook_subscriptions.format webhook_totals.durations workspaces.halt_reason workspaces.limits`.split(
     /\s+/,
   ),
 }

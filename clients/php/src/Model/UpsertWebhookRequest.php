@@ -14,6 +14,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\SubscribableEventType[] $events The event types to send. `*` means all types, including future ones.
  * @property string|null $project_id Only events of this project. Null means any project.
  * @property string|null $environment Only events of this environment. Null means both; with a project, it is the project's environment.
+ * @property string $format The shape of the webhooks, see `WebhookFormat`. A format other than `postseal` has a translation for some event types only: `*` then means all of these, and any other type is refused (422, `not_allowed`).
  * @property string|null $description A description for people.
  * @property bool $enabled Whether events are sent.
  * @property bool $allow_similar Allows a `url` that is similar to another subscription's. Without it, such a `url` is refused (409, `webhook_exists_similarly`). It applies only to this request and is not stored.

@@ -14,7 +14,7 @@ use Postseal\Internal\Model;
  * @property int $duration_ms Milliseconds from the start of the attempt to the reply.
  * @property \Postseal\Model\WebhookAttemptError|null $error
  * @property string|null $response_body The beginning of the reply's body, at most 2 kB. Null if it had none.
- * @property \Postseal\Model\WebhookRequestHeader[]|null $request_headers The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, which is the event as canonical JSON (RFC 8785), the signatures verify. Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data.
+ * @property \Postseal\Model\WebhookRequestHeader[]|null $request_headers The header fields of the request in the order they were sent, or as they would have been sent if there was no connection. `Connection` is left out. Together with the body, the signatures verify; in the format `postseal`, the body is the event as canonical JSON (RFC 8785). Null if there was no request, for attempts made by version 0.1.0, and after an erasure has changed the event, because the signature would help to guess the erased data.
  */
 final class WebhookAttempt extends Model
 {

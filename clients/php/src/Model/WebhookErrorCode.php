@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `subscription_deleted`: nothing was sent. The list grows in version 1.
+ * Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `not_in_format`: the subscription's format has no translation of the event. `subscription_deleted`: nothing was sent. The list grows in version 1.
  */
 final class WebhookErrorCode
 {
@@ -32,6 +32,8 @@ final class WebhookErrorCode
     public const REFUSED = 'refused';
 
     public const EVENT_GONE = 'event_gone';
+
+    public const NOT_IN_FORMAT = 'not_in_format';
 
     public const SUBSCRIPTION_DELETED = 'subscription_deleted';
 }

@@ -14,6 +14,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\SubscribableEventType[] $events
  * @property string|null $project_id The project whose events are sent; null means any project.
  * @property string|null $environment
+ * @property string $format
  * @property string|null $description
  * @property bool $enabled
  * @property string|null $disabled_reason
@@ -26,6 +27,7 @@ final class WebhookSubscription extends Model
 {
     protected const TYPES = [
         'events' => '\Postseal\Model\SubscribableEventType[]',
+        'format' => '\Postseal\Model\WebhookFormat',
         'disabled_reason' => '\Postseal\Model\WebhookDisabledReason',
         'disabled_at' => '\DateTimeImmutable',
         'secrets' => '\Postseal\Model\WebhookSecret[]',

@@ -19,7 +19,7 @@ import { Status } from '../../../ui/status.js'
 import { durationText, Time } from '../../../ui/time.js'
 import { SentRequest, usePayload } from './sent-request.js'
 import { isOnItsWay, lookEvery } from '../test-button.js'
-import { statusOf } from '../words.js'
+import { formatNames, statusOf } from '../words.js'
 import { Measure } from '../../../ui/figures/measure.js'
 
 /** One delivery, opened in place: every attempt with its request and its reply, and the payload. */
@@ -114,7 +114,7 @@ export function Delivery({
           />
           <h3>Attempts</h3>
           <Attempts url={webhook.url} delivery={delivery} />
-          <Payload eventId={delivery.event_id} />
+          <Payload eventId={delivery.event_id} format={webhook.format} />
         </div>
       </Card>
     </div>
@@ -163,8 +163,8 @@ function Attempts({ url, delivery }: { url: string; delivery: WebhookDelivery })
   )
 }
 
-/** The payload that each attempt sends. */
-function Payload({ eventId }: { eventId: string }) {
+/** The payload that each attempt sends, in the service's own format. */
+function Payload({ eventId, format }: { eventId: string; format: WebhookSubscription['format'] }) {
   const { data: event, error } = usePayload(eventId)
   return (
     <div class="stack tight">
@@ -172,7 +172,11 @@ function Payload({ eventId }: { eventId: string }) {
       {event !== undefined && (
         <>
           <Json value={event} what="the payload" />
-          <p class="small quiet">Shown indented. The service sends canonical JSON (RFC 8785) on one line.</p>
+          <p class="small quiet">
+            {format === 'postseal'
+              ? 'Shown indented. The service sends canonical JSON (RFC 8785) on one line.'
+              : `This is the event itself. The service sends it in the format of ${formatNames[format] ?? format}.`}
+          </p>
         </>
       )}
       {error instanceof NotFoundError && (

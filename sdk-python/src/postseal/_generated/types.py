@@ -2246,6 +2246,12 @@ SubscribableEventType = Literal[
 """An event type, or `*`. `webhook.test` is only sent by a test."""
 
 
+WebhookFormat = Literal["postseal", "resend"]
+"""The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`: the body and the
+header fields that applications for Resend expect. The list grows in version 1.
+"""
+
+
 WebhookDisabledReason = Literal["requested", "failing", "gone"]
 """Why no events are sent: somebody disabled the subscription, every attempt failed for five days, or the
 endpoint answered 410.
@@ -2268,6 +2274,7 @@ class WebhookSubscription(TypedDict):
     project_id: str | None
     """The project whose events are sent; null means any project."""
     environment: Literal["live", "test"] | str | None
+    format: WebhookFormat | str
     description: str | None
     enabled: bool
     disabled_reason: WebhookDisabledReason | str | None
@@ -2296,6 +2303,8 @@ class UpsertWebhookRequest(TypedDict):
     """Only events of this project."""
     environment: NotRequired[Literal["live", "test"] | None]
     """Only events of this environment."""
+    format: NotRequired[Literal["postseal", "resend"]]
+    """The shape of the webhooks, see `WebhookFormat`."""
     description: NotRequired[str | None]
     """A description for people."""
     enabled: NotRequired[bool]
@@ -2330,6 +2339,8 @@ class UpdateWebhookRequest(TypedDict, total=False):
     """Only events of this project."""
     environment: Literal["live", "test"] | None
     """Only events of this environment."""
+    format: Literal["postseal", "resend"]
+    """The shape of the webhooks, see `WebhookFormat`."""
     description: str | None
     """A description for people."""
     enabled: bool
@@ -2358,6 +2369,7 @@ WebhookErrorCode = Literal[
     "gone",
     "refused",
     "event_gone",
+    "not_in_format",
     "subscription_deleted",
 ]
 """Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public
@@ -2365,8 +2377,8 @@ internet. `dns_failed`: the name has no address, or the DNS gave no answer. `con
 connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds.
 `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP.
 `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx.
-`event_gone`: the event is no longer retained. `subscription_deleted`: nothing was sent. The list grows in
-version 1.
+`event_gone`: the event is no longer retained. `not_in_format`: the subscription's format has no
+translation of the event. `subscription_deleted`: nothing was sent. The list grows in version 1.
 """
 
 
@@ -7813,6 +7825,7 @@ __all__ = [
     "WebhookDisabledReason",
     "WebhookErrorCode",
     "WebhookEvent",
+    "WebhookFormat",
     "WebhookHealth",
     "WebhookHealthList",
     "WebhookHealthStatus",

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import type { EventRow } from '../../../platform/events/present-event.js'
+import type { WebhookFormat } from '../../../platform/events/webhook-formats.js'
 
 /** A delivery that this worker has claimed. */
 export interface ClaimedWebhook {
@@ -9,6 +10,7 @@ export interface ClaimedWebhook {
   readonly deliveryId: Uuid
   readonly subscriptionId: Uuid
   readonly url: string
+  readonly format: WebhookFormat
   /** Attempts before this one, in this round of the schedule. */
   readonly attempts: number
   /** Null if the event is no longer retained. */
@@ -36,6 +38,7 @@ type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'data'> & {
   readonly event_id: Uuid
   readonly attempts: number
   readonly traceparent: string | null
+  readonly format: WebhookFormat
   /** Null if the event is gone. */
   readonly type: EventRow['type'] | null
 }
@@ -63,11 +66,11 @@ const claimRows = statement<
   ClaimRow
 >(
   'claim_webhooks',
-  `with capacity as (
-     select case when exists (
-       select from webhook_subscriptions
-       where workspace_id = $1 and id = $2 and url = $3 and enabled and deleted_at is null
-     ) then $4::integer else 0 end as max
+  `with subscription as materialized (
+     select format from webhook_subscriptions
+     where workspace_id = $1 and id = $2 and url = $3 and enabled and deleted_at is null
+   ), capacity as (
+     select case when exists (select from subscription) then $4::integer else 0 end as max
    ), manual as materialized (${due(true, '(select max from capacity)')}
    ), others as materialized (${due(
      false,
@@ -80,7 +83,7 @@ const claimRows = statement<
      ))
      returning delivery_id, event_id, attempts, traceparent
    )
-   select claimed.*, event.project_id, event.environment, event.type, event.data
+   select claimed.*, (select format from subscription), event.project_id, event.environment, event.type, event.data
    from claimed left join lateral (
      select * from events where workspace_id = $1 and id = claimed.event_id limit 1
    ) event on true`,
@@ -95,6 +98,7 @@ export async function claimWebhooks(db: Knex, claim: WebhookClaim): Promise<Clai
     deliveryId: row.delivery_id,
     subscriptionId,
     url,
+    format: row.format,
     attempts: row.attempts,
     ...(row.traceparent !== null && { traceparent: row.traceparent }),
     event: eventOf(workspaceId, row),

@@ -10,7 +10,7 @@ import type { OutgoingWebhook, SentHeader } from './webhook.js'
 /** Returns the header of an attempt that begins at this time. */
 export function headerOf(
   { host }: Pick<Target, 'host'>,
-  { eventId, secrets, body, traceparent }: OutgoingWebhook,
+  { eventId, secrets, body, alsoSignedAs, traceparent }: OutgoingWebhook,
   at: Date,
 ): SentHeader {
   return {
@@ -18,6 +18,7 @@ export function headerOf(
     user_agent: userAgent,
     signature: signatureHeader(secrets, body, at),
     standard_signature: standardSignature(secrets, eventId, body, at),
+    ...(alsoSignedAs && { also_signed_as: alsoSignedAs }),
     length: body.length,
     ...(traceparent !== undefined && { traceparent }),
   }
@@ -51,7 +52,7 @@ export function presentHeader(
 
 /** Returns names and values in turns, as the client takes them. */
 function ownFields(deliveryId: Uuid, eventId: string, header: SentHeader): string[] {
-  const { signature, standard_signature: standard, traceparent } = header
+  const { signature, standard_signature: standard, also_signed_as: alsoAs, traceparent } = header
   const fields = [
     'Content-Type',
     'application/json',
@@ -65,7 +66,9 @@ function ownFields(deliveryId: Uuid, eventId: string, header: SentHeader): strin
   if (standard !== undefined) {
     // Both signatures have the same time.
     const timestamp = signature.slice('t='.length, signature.indexOf(','))
-    fields.push('webhook-id', eventId, 'webhook-timestamp', timestamp, 'webhook-signature', standard)
+    for (const prefix of alsoAs === undefined ? ['webhook'] : ['webhook', alsoAs]) {
+      fields.push(`${prefix}-id`, eventId, `${prefix}-timestamp`, timestamp, `${prefix}-signature`, standard)
+    }
   }
   if (traceparent !== undefined) fields.push('traceparent', traceparent)
   return fields

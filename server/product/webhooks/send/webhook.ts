@@ -7,10 +7,12 @@ export interface OutgoingWebhook {
   readonly deliveryId: Uuid
   /** The event's id in the form of the body, `evt_…`: the same in each attempt and each replay. */
   readonly eventId: string
-  /** The event as canonical JSON (RFC 8785). These bytes are signed and sent. */
+  /** The event in the subscription's format. These bytes are signed and sent. */
   readonly body: Buffer
   /** Secrets, each of which signs, newest first. */
   readonly secrets: readonly string[]
+  /** See {@link SentHeader.also_signed_as}. */
+  readonly alsoSignedAs?: 'svix' | null
   /** Trace context that is sent along, so that the receiver's spans belong to the same trace. */
   readonly traceparent?: string | undefined
 }
@@ -28,6 +30,11 @@ export interface SentHeader {
   readonly signature: string
   /** Signature of Standard Webhooks at the same time. Absent if an earlier version sent the request. */
   readonly standard_signature?: string
+  /**
+   * Prefix of a second set of the header fields of Standard Webhooks, beside `webhook-`: some receivers know them by
+   * an earlier name only. Absent if there is none.
+   */
+  readonly also_signed_as?: 'svix'
   /** Length of the body in bytes. */
   readonly length: number
   /** Absent if traces are off. */

@@ -59,6 +59,7 @@ function present(row: WebhookSubscriptionRow, secrets: readonly SecretRow[]): Sc
     events: row.events,
     project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
     environment: row.environment,
+    format: row.format,
     description: row.description,
     enabled: row.enabled,
     disabled_reason: row.disabled_reason,

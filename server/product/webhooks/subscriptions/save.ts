@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { isInFormat, type WebhookFormat } from '../../../platform/events/webhook-formats.js'
 import { refusedValue, ApiError } from '../../../platform/http/errors/api-error.js'
 import { restrictionsOn, type Environment, type Principal } from '../../../platform/auth/principal.js'
 import { lockWebhookSubscription, lockSubscriptionOf, type WebhookSubscriptionRow } from './webhook-rows.js'
@@ -12,7 +13,7 @@ type Schemas = components['schemas']
 /** Fields of a subscription that a request can set. */
 type Fields = Pick<
   WebhookSubscriptionRow,
-  'url' | 'events' | 'project_id' | 'environment' | 'description' | 'enabled'
+  'url' | 'events' | 'project_id' | 'environment' | 'format' | 'description' | 'enabled'
 >
 
 /** A request whose address is in the normal form. */
@@ -28,6 +29,7 @@ const unsaid: Omit<Fields, 'url'> = {
   events: ['*'],
   project_id: null,
   environment: null,
+  format: 'postseal',
   description: null,
   enabled: true,
 }
@@ -57,9 +59,11 @@ export async function saveSubscription(
   }
 
   const present = before === undefined || replaces ? unsaid : before
+  const format = request.format ?? present.format
   const fields: Fields = {
     url,
-    events: eventsOf(request.events ?? present.events),
+    format,
+    events: eventsOf(request.events, present.events, format),
     ...(await narrowingOf(trx, principal, request, present)),
     description: request.description === undefined ? present.description : request.description,
     enabled: request.enabled ?? present.enabled,
@@ -81,8 +85,28 @@ async function target(
   return url === undefined ? undefined : lockSubscriptionOf(trx, principal, url)
 }
 
-function eventsOf(asked: Fields['events']): Fields['events'] {
-  return asked.includes('*') ? ['*'] : [...new Set(asked)]
+/**
+ * Returns the event types of a subscription: those that the request asks for, or else the present ones.
+ *
+ * @throws ApiError 422 `validation_failed` if the format has no translation of one of them
+ */
+function eventsOf(
+  asked: Fields['events'] | undefined,
+  present: Fields['events'],
+  format: WebhookFormat,
+): Fields['events'] {
+  const events = asked ?? present
+  const at = events.findIndex((type) => type !== '*' && !isInFormat(format, type))
+  if (at !== -1) {
+    throw asked === undefined
+      ? refusedValue(
+          '/body/format',
+          'not_allowed',
+          `has no translation of ${events[at]}, a type of the webhook`,
+        )
+      : refusedValue(`/body/events/${at}`, 'not_allowed', `has no translation in the format ${format}`)
+  }
+  return events.includes('*') ? ['*'] : [...new Set(events)]
 }
 
 async function insert(

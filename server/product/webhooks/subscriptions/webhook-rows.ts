@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import type { WebhookFormat } from '../../../platform/events/webhook-formats.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { visibilityOf, type Environment, type Principal } from '../../../platform/auth/principal.js'
 import { statement } from '../../../platform/db/statements/statement.js'
@@ -17,6 +18,7 @@ export interface WebhookSubscriptionRow {
   readonly project_id: Uuid | null
   /** With a project, the project's environment. */
   readonly environment: Environment | null
+  readonly format: WebhookFormat
   readonly description: string | null
   readonly enabled: boolean
   readonly disabled_reason: Schemas['WebhookDisabledReason']

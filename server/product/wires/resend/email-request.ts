@@ -41,8 +41,12 @@ function attachmentOf({
 }: resend['schemas']['Attachment']): NonNullable<SendRequest['attachments']>[number] {
   return {
     filename,
-    content: typeof content === 'string' ? content : Buffer.from(content.data).toString('base64'),
+    content: typeof content === 'string' ? content : Buffer.from(bytesOf(content)).toString('base64'),
     ...(type !== undefined && { content_type: type }),
     ...(id !== undefined && { content_id: id, disposition: 'inline' }),
   }
+}
+
+function bytesOf(content: readonly number[] | { readonly data: readonly number[] }): readonly number[] {
+  return 'data' in content ? content.data : content
 }

@@ -86,6 +86,7 @@ describe('a claim', () => {
       deliveryId: rows[0].id,
       subscriptionId: subscription.id,
       url: subscription.url,
+      format: 'postseal',
       attempts: 0,
       event: {
         id: rows[0].event_id,

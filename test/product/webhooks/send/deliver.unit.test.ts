@@ -11,6 +11,7 @@ import {
 } from '../../../../server/product/webhooks/deliver.js'
 import { EndpointGate } from '../../../../server/product/webhooks/endpoint-gate.js'
 import type { WebhookOutcome } from '../../../../server/product/webhooks/queue/record.js'
+import { noSubjects } from '../../../../server/product/webhooks/formats/subjects.js'
 import type { OutgoingWebhook, SendResult } from '../../../../server/product/webhooks/send/webhook.js'
 
 /** Tests the fate of the webhooks in flight when the worker is stopped, or something of ours fails. */
@@ -69,10 +70,12 @@ async function drain(): Promise<void> {
 function begin(term = soleOwner().term()): WebhookJob {
   const delivery: WebhookJob = {
     secrets: ['whsec_x'],
+    subjects: noSubjects,
     workspaceId,
     deliveryId: newUuid(),
     subscriptionId,
     url: 'https://hooks.example/',
+    format: 'postseal',
     attempts: 0,
     event: {
       id: newUuid(),

@@ -49,6 +49,7 @@ describe('PUT', () => {
       events: ['message.delivered', 'message.bounced'],
       project_id: null,
       environment: null,
+      format: 'postseal',
       description: 'Orders',
       enabled: true,
       disabled_reason: null,
