@@ -7,4 +7,9 @@ export interface Calls {
   getEmail: 'retrieveMessage' | 'retrieveMessageContent' | 'listMessageLogs'
   updateEmail: 'rescheduleMessage'
   cancelEmail: 'cancelMessage'
+  createWebhook: 'upsertWebhook'
+  listWebhooks: 'listWebhooks'
+  getWebhook: 'retrieveWebhook'
+  updateWebhook: 'updateWebhook'
+  deleteWebhook: 'deleteWebhook'
 }

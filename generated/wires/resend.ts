@@ -80,6 +80,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Create a webhook */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Update a webhook */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -192,6 +232,25 @@ export interface components {
             /** @description A topic that recipients subscribe to. */
             topic_id?: string;
         };
+        /**
+         * @description The id of the webhook.
+         * @example whk_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        WebhookId: string;
+        /** @example https://shop.example/hooks/resend */
+        Endpoint: string;
+        /** @enum {string} */
+        WebhookStatus: "enabled" | "disabled";
+        ListedWebhook: {
+            id: components["schemas"]["WebhookId"];
+            endpoint: components["schemas"]["Endpoint"];
+            events: string[] | null;
+            status: components["schemas"]["WebhookStatus"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The names of events that Postseal has. It has none for contacts and domains that are created or deleted, and none for suppressions that are removed. */
+        EventNames: ("email.sent" | "email.scheduled" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.failed" | "email.suppressed" | "email.opened" | "email.clicked" | "email.received" | "contact.updated" | "domain.updated" | "suppression.added")[];
     };
     responses: {
         /** @description The error, in the shape that Resend's packages read. */
@@ -402,6 +461,171 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EmailReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the webhooks in the format of Resend, the newest first. It can have fewer items than `limit`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedWebhook"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    endpoint: components["schemas"]["Endpoint"];
+                    events: components["schemas"]["EventNames"];
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is created, in the format of Resend. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: components["schemas"]["WebhookId"];
+                        /**
+                         * @description The secret that verifies the signatures. Postseal shows it only now.
+                         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                         */
+                        signing_secret: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedWebhook"] & {
+                        /** @constant */
+                        object: "webhook";
+                        /** @description Always null, because Postseal shows the secret only when it creates the webhook. */
+                        signing_secret: null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: components["schemas"]["WebhookId"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    endpoint?: components["schemas"]["Endpoint"];
+                    events?: components["schemas"]["EventNames"];
+                    status?: components["schemas"]["WebhookStatus"];
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: components["schemas"]["WebhookId"];
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };

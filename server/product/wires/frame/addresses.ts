@@ -1,4 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
+import { mailboxText } from '../../../../base/addresses/mailbox-text.js'
 
 type NamedAddress = components['schemas']['NamedAddress']
 
@@ -23,12 +24,12 @@ export function namedAddresses(given: string | readonly string[]): NamedAddress[
 /** Writes an address with its name, if it has one. */
 export function shownAddress({
   email,
-  name,
+  name = null,
 }: {
   readonly email: string
   readonly name?: string | null
 }): string {
-  return name === undefined || name === null || name === '' ? email : `${name} <${email}>`
+  return mailboxText({ email, name })
 }
 
 /** Returns the content of a quoted string (RFC 5322, section 3.2.4), or the text itself. */

@@ -1,7 +1,7 @@
 import { domainOf } from '../../../../../base/addresses/address.js'
 import { fromTypeId, timeOf, toTypeId } from '../../../../platform/db/ids.js'
 import type { Subjects } from '../subjects.js'
-import { mailboxText } from './mailbox-text.js'
+import { mailboxText } from '../../../../../base/addresses/mailbox-text.js'
 
 /** Data of an event about a message. Which of the optional members are there depends on the event's type. */
 interface MessageData {

@@ -1,5 +1,5 @@
 import type { components } from '../../../../../generated/api-types.js'
-import { mailboxText } from './mailbox-text.js'
+import { mailboxText } from '../../../../../base/addresses/mailbox-text.js'
 
 /** Returns the data of a received message. */
 export function receivedData({ data }: { readonly data: components['schemas']['InboundReceivedData'] }) {
