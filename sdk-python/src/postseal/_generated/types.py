@@ -347,15 +347,17 @@ class NamedAddress(TypedDict):
     """The name shown beside an address, in any language."""
 
 
-class TemplateReference(TypedDict):
-    """A template instead of `subject`, `text` and `html`."""
+class TemplateReference(TypedDict, total=False):
+    """A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`."""
 
     template_id: str
-    version: NotRequired[int]
+    alias: str
+    """The template's alias, instead of `template_id`."""
+    version: int
     """The version."""
-    locale: NotRequired[str]
+    locale: str
     """The requested language (BCP 47)."""
-    variables: NotRequired[Mapping[str, Any]]
+    variables: Mapping[str, Any]
     """The values of the variables, at most 64 kB of JSON."""
 
 
@@ -540,8 +542,8 @@ _BatchTemplate = TypedDict("_BatchTemplate", {"from": NotRequired[Address]})
 
 
 class BatchTemplate(_BatchTemplate):
-    """A send with a template, in one of two forms: with `template_id`, `version`, `locale` and `variables`
-    beside `to`, or as in `sendMessage`, with these four inside `template`.
+    """A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and
+    `variables` beside `to`, or as in `sendMessage`, with these inside `template`.
     """
 
     project_id: str
@@ -584,6 +586,8 @@ class BatchTemplate(_BatchTemplate):
     """When to send the message, up to 30 days ahead."""
     template_id: str
     """The template, if there is no `template` object."""
+    alias: NotRequired[str]
+    """The template's alias, instead of `template_id`, if there is no `template` object."""
     version: NotRequired[int]
     """The version."""
     locale: NotRequired[str]
@@ -3786,6 +3790,8 @@ class Template(TypedDict):
     project_id: str | None
     """Null means every project of the workspace."""
     name: str
+    alias: str | None
+    """The name for code that sends can give instead of the id."""
     kind: TemplateKind | str
     published_version: int | None
     """The version that sends use by default."""
@@ -3838,6 +3844,8 @@ class CreateTemplateRequest(_CreateTemplateRequest):
     """The project whose sends can use the template."""
     name: str
     """A name for the people of the workspace."""
+    alias: NotRequired[str]
+    """A stable name for code, which sends can give instead of the id."""
     kind: NotRequired[TemplateKind]
     subject: NotRequired[str]
     """The subject, in Liquid."""
@@ -3906,6 +3914,7 @@ class PreviewTemplateContentRequest(TypedDict):
     variables: NotRequired[Mapping[str, Any]]
     """The values of the variables, at most 64 kB of JSON."""
     contact_id: NotRequired[str]
+    """The contact that the mail is shown for."""
     fill_missing: NotRequired[bool]
     """Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error."""
 
@@ -3954,9 +3963,13 @@ class TemplatePreview(TypedDict):
     """At most 50."""
 
 
-class UpdateTemplateRequest(TypedDict):
+class UpdateTemplateRequest(TypedDict, total=False):
+    """The changes, at least one."""
+
     name: str
     """A name for the people of the workspace."""
+    alias: str | None
+    """The new alias."""
 
 
 class TemplateVersionSummary(TypedDict):
@@ -3969,6 +3982,7 @@ class TemplateVersionSummary(TypedDict):
     """The language tags that have content of their own."""
     created_at: str
     created_by: str
+    """The user or the API key that created the version."""
     published_at: str | None
 
 
@@ -4017,7 +4031,7 @@ class TemplateVersion(TypedDict):
     """The layouts and partials that it uses."""
     created_at: str
     created_by: str
-    """The user who created the version."""
+    """The user or the API key that created the version."""
     published_at: str | None
     """When the version was last published; null if it never was."""
 
@@ -4071,6 +4085,7 @@ class PreviewTemplateRequest(TypedDict, total=False):
     variables: Mapping[str, Any]
     """The values of the variables, at most 64 kB of JSON."""
     contact_id: str
+    """The contact that the mail is shown for."""
     fill_missing: bool
     """Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error."""
 
@@ -5591,7 +5606,15 @@ ApiKeyKind = Literal["project", "workspace"]
 """A project key is limited to one project; a workspace key acts for all of them."""
 
 
-Scope = Literal["messages:send", "reports:read", "domains:*", "webhooks:*", "suppressions:*", "contacts:*"]
+Scope = Literal[
+    "messages:send",
+    "reports:read",
+    "domains:*",
+    "webhooks:*",
+    "suppressions:*",
+    "contacts:*",
+    "templates:*",
+]
 
 
 class IssuedRestrictions(TypedDict):
@@ -6947,6 +6970,8 @@ class ListTemplatesQuery(TypedDict, total=False):
     """The `next_cursor` of the previous page."""
     project_id: str
     """Returns only templates that sends of this project can use: its own and those of every project."""
+    alias: str
+    """Returns only templates with this alias."""
     kind: TemplateKind
     """Returns only messages of this kind."""
     kinds: Sequence[TemplateKind]
