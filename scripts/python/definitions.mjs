@@ -59,7 +59,7 @@ function classes(shapes, name, shape, schema, types = {}) {
   const fields = Object.entries(properties).map(([field, value]) => ({
     field,
     type: types[field] ?? annotation(shapes, value, shape, nameWithin(own, field)),
-    required: (required.includes(field) || isForChecker(name, field)) && !isFilledIn(name, field),
+    required: required.includes(field) && !isFilledIn(name, field),
     doc: firstSentence(value.description ?? scalarDescription(shapes, value)),
   }))
   if (shape === 'request' && isMail(shapes, schema)) {
@@ -82,9 +82,6 @@ function retold(name, { properties = {} }) {
     return { type: `Literal["${properties.type.const}"]` }
   return {}
 }
-
-/** Type checkers require the field: an item with `template` has another class. */
-const isForChecker = (name, field) => name === 'BatchTemplate' && field === 'template_id'
 
 /** Returns true for a field that the client fills in: a batch's keys. */
 const isFilledIn = (name, field) => name === 'BatchItem' && field === 'idempotency_key'

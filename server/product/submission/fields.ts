@@ -75,7 +75,7 @@ export function readServiceFields(headers: ParsedMail['headers']): ServiceFields
     )
   }
   return {
-    send: { ...send, template: template as components['schemas']['TemplateReference'] },
+    send: { ...send, template },
     idempotencyKey: key,
   }
 }

@@ -584,7 +584,7 @@ class BatchTemplate(_BatchTemplate):
     """
     scheduled_at: NotRequired[str | datetime]
     """When to send the message, up to 30 days ahead."""
-    template_id: str
+    template_id: NotRequired[str]
     """The template, if there is no `template` object."""
     alias: NotRequired[str]
     """The template's alias, instead of `template_id`, if there is no `template` object."""

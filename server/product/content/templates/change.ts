@@ -22,7 +22,7 @@ export async function changeTemplate(
   const { workspaceId } = visibility
   // The schema of version 1 cannot say this: `name` was required, and a new constraint would count as a break.
   if (name === undefined && alias === undefined) {
-    throw refusedValue('/body', 'min_properties', 'must have at least one of name and alias')
+    throw refusedValue('/body/name', 'required', 'is required, unless there is an alias')
   }
   if (alias != null) await lockWorkspaceTemplates(trx, workspaceId)
   const before = await lockTemplate(trx, visibility, id)

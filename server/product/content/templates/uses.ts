@@ -81,7 +81,8 @@ export async function findVisibleUses(db: Knex, visibility: Visibility, id: Uuid
     select: Knex.QueryBuilder,
   ): Promise<User[]> => {
     const ids = users.map((user) => user.id)
-    const rows = (ids.length === 0 ? [] : await select.whereIn('id', ids).select('id')) as { id: Uuid }[]
+    if (ids.length === 0) return []
+    const rows: readonly { id: Uuid }[] = await select.whereIn('id', ids).select('id')
     const visible = new Set(rows.map((row) => row.id))
     return users.filter((user) => visible.has(user.id))
   }

@@ -54,10 +54,10 @@ describe('an alias', () => {
 
   test('or a name is what a change needs', async () => {
     const refused = await templates.update(await templates.made(), {})
-    expect(refusalOf(refused)).toEqual([422, 'validation_failed', '/body', 'min_properties'])
+    expect(refusalOf(refused)).toEqual([422, 'validation_failed', '/body/name', 'required'])
   })
 
-  test.each<[string, () => object]>([
+  test.each<[string, () => Record<string, unknown>]>([
     ['of every project', () => ({})],
     ['of a project', () => ({ project_id: tenant.liveProject })],
   ])('is taken once among those %s', async (_of, place) => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
-import { call } from '../../../support/api/api.js'
 import type { TestService } from '../../../support/service/service.js'
 import { sharedApi } from '../../../support/service/shared-service.js'
 import {
