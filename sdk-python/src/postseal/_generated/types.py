@@ -584,9 +584,63 @@ class BatchTemplate(_BatchTemplate):
     """
     scheduled_at: NotRequired[str | datetime]
     """When to send the message, up to 30 days ahead."""
-    template_id: NotRequired[str]
+    template_id: str
     """The template, if there is no `template` object."""
-    alias: NotRequired[str]
+    version: NotRequired[int]
+    """The version."""
+    locale: NotRequired[str]
+    """The requested language (BCP 47)."""
+    variables: NotRequired[Mapping[str, Any]]
+    """The values of the variables, at most 64 kB of JSON."""
+
+
+_BatchTemplateByAlias = TypedDict("_BatchTemplateByAlias", {"from": NotRequired[Address]})
+
+
+class BatchTemplateByAlias(_BatchTemplateByAlias):
+    """A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and
+    `variables` beside `to`, or as in `sendMessage`, with these inside `template`.
+    """
+
+    project_id: str
+    from_email: NotRequired[str]
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    to: Address | Sequence[Address]
+    """The recipients."""
+    cc: NotRequired[Address | Sequence[Address]]
+    bcc: NotRequired[Address | Sequence[Address]]
+    """Recipients that no header names."""
+    reply_to: NotRequired[Address | Sequence[Address]]
+    """The Reply-To addresses, if replies should not go to the sender."""
+    reply_route_id: NotRequired[str]
+    """The inbound route of the project that receives replies, instead of `reply_to`."""
+    template: NotRequired[TemplateReference]
+    subject: NotRequired[str]
+    """One line of text in any language."""
+    text: NotRequired[str]
+    """The plain-text body."""
+    html: NotRequired[str]
+    """The HTML body, sent beside the plain text."""
+    attachments: NotRequired[Sequence[Attachment]]
+    headers: NotRequired[Mapping[str, str]]
+    """Further header fields."""
+    list_unsubscribe: NotRequired[ListUnsubscribe]
+    list_id: NotRequired[str]
+    """The subscriber list that this mail is for, in the message's project."""
+    category: NotRequired[str]
+    """A label of your own, for search and statistics."""
+    metadata: NotRequired[Mapping[str, str]]
+    """Up to 20 pairs of your own, for finding the message."""
+    tracking: NotRequired[TrackingChoice]
+    stream: NotRequired[Stream]
+    """`bulk` for mail that goes to many people who did not ask for it individually, such as your own
+    newsletter, so that it is sent from the sources for such mail.
+    """
+    scheduled_at: NotRequired[str | datetime]
+    """When to send the message, up to 30 days ahead."""
+    alias: str
     """The template's alias, instead of `template_id`, if there is no `template` object."""
     version: NotRequired[int]
     """The version."""
@@ -604,7 +658,7 @@ class BatchItem(TypedDict, total=False):
     characters.
     """
     message: SendMessageRequest
-    template: TemplateMessage | BatchTemplate
+    template: TemplateMessage | BatchTemplate | BatchTemplateByAlias
 
 
 class BatchRequest(TypedDict):
@@ -7375,6 +7429,7 @@ __all__ = [
     "BatchRequest",
     "BatchResult",
     "BatchTemplate",
+    "BatchTemplateByAlias",
     "BounceClass",
     "BounceSuppressionReason",
     "Campaign",
