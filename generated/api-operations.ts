@@ -95,27 +95,27 @@ export interface OperationTraits {
   previewDeletion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveDeletion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveSendingStatus: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
-  createTemplate: { credentials: 'workspaceSession'; mutation: true }
-  listTemplates: { credentials: 'workspaceSession'; mutation: false }
-  previewTemplateContent: { credentials: 'workspaceSession'; mutation: true }
-  retrieveTemplate: { credentials: 'workspaceSession'; mutation: false }
-  updateTemplate: { credentials: 'workspaceSession'; mutation: true }
-  deleteTemplate: { credentials: 'workspaceSession'; mutation: true }
-  createTemplateVersion: { credentials: 'workspaceSession'; mutation: true }
-  listTemplateVersions: { credentials: 'workspaceSession'; mutation: false }
-  retrieveTemplateUses: { credentials: 'workspaceSession'; mutation: false }
-  retrieveTemplateVersion: { credentials: 'workspaceSession'; mutation: false }
-  publishTemplate: { credentials: 'workspaceSession'; mutation: true }
-  previewTemplate: { credentials: 'workspaceSession'; mutation: true }
-  createSegment: { credentials: 'workspaceSession'; mutation: true }
-  listSegments: { credentials: 'workspaceSession'; mutation: false }
-  previewSegment: { credentials: 'workspaceSession'; mutation: true }
-  retrieveSegment: { credentials: 'workspaceSession'; mutation: false }
-  updateSegment: { credentials: 'workspaceSession'; mutation: true }
-  deleteSegment: { credentials: 'workspaceSession'; mutation: true }
-  countSegment: { credentials: 'workspaceSession'; mutation: true }
-  listSegmentContacts: { credentials: 'workspaceSession'; mutation: false }
-  explainSegment: { credentials: 'workspaceSession'; mutation: true }
+  createTemplate: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listTemplates: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  previewTemplateContent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveTemplate: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateTemplate: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  deleteTemplate: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  createTemplateVersion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listTemplateVersions: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveTemplateUses: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveTemplateVersion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  publishTemplate: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  previewTemplate: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  createSegment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listSegments: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  previewSegment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveSegment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateSegment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  deleteSegment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  countSegment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listSegmentContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  explainSegment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   createCampaign: { credentials: 'workspaceSession'; mutation: true }
   listCampaigns: { credentials: 'workspaceSession'; mutation: false }
   retrieveCampaign: { credentials: 'workspaceSession'; mutation: false }

@@ -1807,14 +1807,15 @@ export interface paths {
         };
         /**
          * List templates
-         * @description The templates of the workspace, newest first, without their content. With `include=figures` each has how much mail was made from it,
+         * @description The templates that the credential can see, newest first, without their content. A project key sees those of its own project and
+         *     those of every project. With `include=figures` each has how much mail was made from it,
          *     of the project `project_id` alone if it is given.
          */
         get: operations["listTemplates"];
         put?: never;
         /**
          * Create a template
-         * @description Creates a template with its version 1, which is not published. Content that cannot be parsed, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids and pinned: their currently published versions become part of the version.
+         * @description Creates a template with its version 1, which is not published. Content that cannot be parsed, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids and pinned: their currently published versions become part of the version. An alias that another template of the same project has is refused (422 `validation_failed`, rule `taken`).
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1859,14 +1860,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a template
-         * @description Deletes a template with all of its versions. Messages that were created from it stay as they are. Returns 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that has not ended sends it, or an automation that is not archived can send it: in its published or latest version, or in a version with runs that are in progress or can be retried.
+         * @description Deletes a template with all of its versions. Messages that were created from it stay as they are. Returns 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that has not ended sends it, or an automation that is not archived can send it: in its published or latest version, or in a version with runs that are in progress or can be retried. A key that is limited to a project or an environment cannot delete a template of every project (403).
          */
         delete: operations["deleteTemplate"];
         options?: never;
         head?: never;
         /**
-         * Rename a template
-         * @description Changes the name. To change the content, create a version.
+         * Update a template
+         * @description Changes the name, the alias or both. To change the content, create a version. A key that is limited to a project or an environment cannot change a template of every project (403).
          */
         patch: operations["updateTemplate"];
         trace?: never;
@@ -1886,7 +1887,7 @@ export interface paths {
         put?: never;
         /**
          * Create a version of a template
-         * @description Creates the next version. It is not published, so sends do not change. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values always give the same mail.
+         * @description Creates the next version. It is not published, so sends do not change. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values always give the same mail. A key that is limited to a project or an environment cannot add a version to a template of every project (403).
          */
         post: operations["createTemplateVersion"];
         delete?: never;
@@ -1904,7 +1905,7 @@ export interface paths {
         };
         /**
          * List what uses a template
-         * @description The objects that prevent a template from being deleted: the templates whose published or latest version uses it, the campaigns that have not ended, and the automations that need it. At most 100 of each.
+         * @description The objects that prevent a template from being deleted: the templates whose published or latest version uses it, the campaigns that have not ended, and the automations that need it. At most 100 of each. A key that is limited to a project or an environment sees only those within it.
          */
         get: operations["retrieveTemplateUses"];
         put?: never;
@@ -1946,7 +1947,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a version of a template
-         * @description From now on, sends that name no version use this one, in every process within 5 seconds. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `template.published` is recorded.
+         * @description From now on, sends that name no version use this one, in every process within 5 seconds. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `template.published` is recorded. A key that is limited to a project or an environment cannot publish a template of every project (403).
          */
         post: operations["publishTemplate"];
         delete?: never;
@@ -1984,7 +1985,7 @@ export interface paths {
         };
         /**
          * List segments
-         * @description The segments of the workspace, newest first.
+         * @description The segments that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listSegments"];
         put?: never;
@@ -4499,6 +4500,11 @@ export interface components {
          */
         ReplyRoute: string;
         /**
+         * @description A stable name for code, which sends can give instead of the id. Upper and lower case differ. Each alias is unique in its project, and among the templates of every project.
+         * @example receipt
+         */
+        TemplateAlias: string;
+        /**
          * @description The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
          * @example de
          */
@@ -4513,9 +4519,11 @@ export interface components {
         VariableValues: {
             [key: string]: unknown;
         };
-        /** @description A template instead of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message. */
+        /** @description A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message. */
         TemplateReference: {
-            template_id: components["schemas"]["TemplateId"];
+            template_id?: components["schemas"]["TemplateId"];
+            /** @description The template's alias, instead of `template_id`. The project's own template with it comes before that of every project. A process can know a changed alias up to 5 seconds late. */
+            alias?: components["schemas"]["TemplateAlias"];
             /**
              * Format: int32
              * @description The version. Defaults to the published one. A live project can only send versions that are or were published.
@@ -4653,7 +4661,7 @@ export interface components {
              */
             text_from_html?: true;
         };
-        /** @description A send with a template, in one of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these four inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender. */
+        /** @description A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender. */
         BatchTemplate: {
             project_id: components["schemas"]["ProjectId"];
             from_email?: components["schemas"]["EmailAddress"];
@@ -4699,6 +4707,8 @@ export interface components {
             scheduled_at?: string;
             /** @description The template, if there is no `template` object. */
             template_id?: components["schemas"]["TemplateId"];
+            /** @description The template's alias, instead of `template_id`, if there is no `template` object. */
+            alias?: components["schemas"]["TemplateAlias"];
             /**
              * Format: int32
              * @description The version. Defaults to the published one. A live project can only send versions that are or were published.
@@ -8357,6 +8367,8 @@ export interface components {
             /** @description Null means every project of the workspace. */
             project_id: string | null;
             name: string;
+            /** @description The name for code that sends can give instead of the id. Null if it has none. */
+            alias: string | null;
             kind: components["schemas"]["TemplateKind"];
             /**
              * Format: int32
@@ -8444,11 +8456,12 @@ export interface components {
         InlineCss: boolean;
         CreateTemplateRequest: {
             /**
-             * @description The project whose sends can use the template. Null or absent means every project of the workspace.
+             * @description The project whose sends can use the template. Null or absent means every project of the workspace. For a project key, absent means the key's project, and anything else is refused.
              * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
              */
             project_id?: string | null;
             name: components["schemas"]["TemplateName"];
+            alias?: components["schemas"]["TemplateAlias"];
             kind?: components["schemas"]["TemplateKind"];
             subject?: components["schemas"]["TemplateSubject"];
             html?: components["schemas"]["TemplateHtml"];
@@ -8476,13 +8489,14 @@ export interface components {
         };
         PreviewTemplateContentRequest: {
             /**
-             * @description The project that the template is for, which decides what it can use. Null or absent means every project.
+             * @description The project that the template is for, which decides what it can use. Null or absent means every project. For a project key, absent means the key's project, and anything else is refused.
              * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
              */
             project_id?: string | null;
             content: components["schemas"]["TemplateContent"];
             locale?: components["schemas"]["LocaleTag"];
             variables?: components["schemas"]["VariableValues"];
+            /** @description The contact that the mail is shown for. A key needs the scope `contacts:*` for this. */
             contact_id?: components["schemas"]["ContactId"];
             /** @description Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error. */
             fill_missing?: boolean;
@@ -8532,8 +8546,14 @@ export interface components {
             /** @description At most 50. */
             warnings: components["schemas"]["TemplateWarning"][];
         };
+        /** @description The changes, at least one. */
         UpdateTemplateRequest: {
-            name: components["schemas"]["TemplateName"];
+            name?: components["schemas"]["TemplateName"];
+            /**
+             * @description The new alias. Null removes it.
+             * @example receipt
+             */
+            alias?: string | null;
         };
         /** @description A version without its bodies. */
         TemplateVersionSummary: {
@@ -8543,6 +8563,7 @@ export interface components {
             locales: string[];
             /** Format: date-time */
             created_at: string;
+            /** @description The user or the API key that created the version. */
             created_by: string;
             /** Format: date-time */
             published_at: string | null;
@@ -8583,7 +8604,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /**
-             * @description The user who created the version.
+             * @description The user or the API key that created the version.
              * @example usr_01kbf3x5v9e1bt3r7c2w6n8q4z
              */
             created_by: string;
@@ -8629,6 +8650,7 @@ export interface components {
             version?: components["schemas"]["VersionNumber"];
             locale?: components["schemas"]["LocaleTag"];
             variables?: components["schemas"]["VariableValues"];
+            /** @description The contact that the mail is shown for. A key needs the scope `contacts:*` for this. */
             contact_id?: components["schemas"]["ContactId"];
             /** @description Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error. */
             fill_missing?: boolean;
@@ -10294,7 +10316,7 @@ export interface components {
          */
         ApiKeyKind: "project" | "workspace";
         /** @enum {string} */
-        Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*";
+        Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*" | "templates:*";
         /** @description The key's restrictions. Null or empty restricts nothing. */
         IssuedRestrictions: {
             /** @enum {string|null} */
@@ -10357,7 +10379,7 @@ export interface components {
              */
             name: string;
             project_id?: components["schemas"]["ProjectId"];
-            /** @description What the key can do. A project key takes `messages:send`, `reports:read` and `contacts:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
+            /** @description What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*` and `templates:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
             scopes: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
             /**
@@ -19748,6 +19770,8 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Returns only templates that sends of this project can use: its own and those of every project. */
                 project_id?: components["schemas"]["ProjectId"];
+                /** @description Returns only templates with this alias. */
+                alias?: components["schemas"]["TemplateAlias"];
                 /**
                  * @description Returns only messages of this kind.
                  * @example message
@@ -19780,6 +19804,7 @@ export interface operations {
                      *           "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *           "project_id": null,
                      *           "name": "Receipt",
+                     *           "alias": "receipt",
                      *           "kind": "message",
                      *           "published_version": 1,
                      *           "latest_version": 2,
@@ -19822,6 +19847,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Receipt",
+                 *       "alias": "receipt",
                  *       "subject": "Your receipt {{ number }}",
                  *       "html": "<p>Thank you, {{ name }}.</p>",
                  *       "from_email": "billing@shop.example",
@@ -19858,6 +19884,7 @@ export interface operations {
                      *       "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *       "project_id": null,
                      *       "name": "Receipt",
+                     *       "alias": "receipt",
                      *       "kind": "message",
                      *       "published_version": null,
                      *       "latest_version": 1,
@@ -19992,6 +20019,7 @@ export interface operations {
                      *       "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *       "project_id": null,
                      *       "name": "Receipt",
+                     *       "alias": "receipt",
                      *       "kind": "message",
                      *       "published_version": 1,
                      *       "latest_version": 2,
@@ -20074,7 +20102,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Receipt"
+                 *       "name": "Receipt",
+                 *       "alias": "receipt"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateTemplateRequest"];
@@ -20096,6 +20125,7 @@ export interface operations {
                      *       "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *       "project_id": null,
                      *       "name": "Receipt",
+                     *       "alias": "receipt",
                      *       "kind": "message",
                      *       "published_version": 1,
                      *       "latest_version": 2,
@@ -20462,6 +20492,7 @@ export interface operations {
                      *       "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *       "project_id": null,
                      *       "name": "Receipt",
+                     *       "alias": "receipt",
                      *       "kind": "message",
                      *       "published_version": 1,
                      *       "latest_version": 2,

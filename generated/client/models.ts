@@ -765,7 +765,7 @@ export interface BatchResult {
   rejected: number
 }
 
-/** A send with a template, in one of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these four inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender. */
+/** A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender. */
 export interface BatchTemplate {
   /** A project. */
   project_id: string
@@ -806,6 +806,8 @@ export interface BatchTemplate {
   scheduled_at?: string | undefined
   /** The template, if there is no `template` object. */
   template_id?: string | undefined
+  /** The template's alias, instead of `template_id`, if there is no `template` object. */
+  alias?: string | undefined
   /** The version. Defaults to the published one. A live project can only send versions that are or were published. */
   version?: number | undefined
   /** The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact. */
@@ -1593,7 +1595,7 @@ export interface CreateApiKeyRequest {
   name: string
   /** A project. */
   project_id?: string | undefined
-  /** What the key can do. A project key takes `messages:send`, `reports:read` and `contacts:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
+  /** What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*` and `templates:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
   scopes: ReadonlyArray<Scope>
   restrictions?: ApiKeyRestrictions | undefined
   /** Confirms that you want a key that can suppress recipients for the whole workspace. */
@@ -1760,10 +1762,12 @@ export interface CreateSuppressionRequest {
 }
 
 export interface CreateTemplateRequest {
-  /** The project whose sends can use the template. Null or absent means every project of the workspace. */
+  /** The project whose sends can use the template. Null or absent means every project of the workspace. For a project key, absent means the key's project, and anything else is refused. */
   project_id?: string | null | undefined
   /** A name for the people of the workspace. Recipients never see it. */
   name: string
+  /** A stable name for code, which sends can give instead of the id. Upper and lower case differ. Each alias is unique in its project, and among the templates of every project. */
+  alias?: string | undefined
   kind?: TemplateKind | undefined
   /** The subject, in Liquid. Nothing in it is escaped. */
   subject?: string | undefined
@@ -3476,14 +3480,14 @@ export interface PreviewSegmentRequest {
 }
 
 export interface PreviewTemplateContentRequest {
-  /** The project that the template is for, which decides what it can use. Null or absent means every project. */
+  /** The project that the template is for, which decides what it can use. Null or absent means every project. For a project key, absent means the key's project, and anything else is refused. */
   project_id?: string | null | undefined
   content: TemplateContent
   /** The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact. */
   locale?: string | undefined
   /** The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored. */
   variables?: { [key: string]: any; } | undefined
-  /** A contact. */
+  /** The contact that the mail is shown for. A key needs the scope `contacts:*` for this. */
   contact_id?: string | undefined
   /** Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error. */
   fill_missing?: boolean | undefined
@@ -3496,7 +3500,7 @@ export interface PreviewTemplateRequest {
   locale?: string | undefined
   /** The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored. */
   variables?: { [key: string]: any; } | undefined
-  /** A contact. */
+  /** The contact that the mail is shown for. A key needs the scope `contacts:*` for this. */
   contact_id?: string | undefined
   /** Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error. */
   fill_missing?: boolean | undefined
@@ -3761,7 +3765,7 @@ export interface ScheduleCampaignRequest {
   scheduled_at?: string | undefined
 }
 
-export type Scope = 'messages:send' | 'reports:read' | 'domains:*' | 'webhooks:*' | 'suppressions:*' | 'contacts:*'
+export type Scope = 'messages:send' | 'reports:read' | 'domains:*' | 'webhooks:*' | 'suppressions:*' | 'contacts:*' | 'templates:*'
 
 /** Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is only shown again within 10 minutes of that reply. `none_made`: the request created no secret; existing secrets remain valid. Null if the secret is present. The list grows in version 1. */
 export type SecretWithheld = 'shown_before' | 'none_made'
@@ -4461,6 +4465,8 @@ export interface Template {
   /** Null means every project of the workspace. */
   project_id: string | null
   name: string
+  /** The name for code that sends can give instead of the id. Null if it has none. */
+  alias: string | null
   kind: TemplateKind
   /** The version that sends use by default. Null until a version is published. */
   published_version: number | null
@@ -4593,10 +4599,12 @@ export interface TemplatePublishedEvent {
   data: TemplatePublishedData
 }
 
-/** A template instead of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message. */
+/** A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message. */
 export interface TemplateReference {
   /** A template. */
-  template_id: string
+  template_id?: string | undefined
+  /** The template's alias, instead of `template_id`. The project's own template with it comes before that of every project. A process can know a changed alias up to 5 seconds late. */
+  alias?: string | undefined
   /** The version. Defaults to the published one. A live project can only send versions that are or were published. */
   version?: number | undefined
   /** The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact. */
@@ -4654,7 +4662,7 @@ export interface TemplateVersion {
   /** The layouts and partials that it uses. */
   pins: Array<TemplatePin>
   created_at: string
-  /** The user who created the version. */
+  /** The user or the API key that created the version. */
   created_by: string
   /** When the version was last published; null if it never was. */
   published_at: string | null
@@ -4676,6 +4684,7 @@ export interface TemplateVersionSummary {
   /** The language tags that have content of their own. */
   locales: Array<string>
   created_at: string
+  /** The user or the API key that created the version. */
   created_by: string
   published_at: string | null
 }
@@ -4993,9 +5002,12 @@ export interface UpdateSubscriberListRequest {
   confirmation?: ConfirmationMail | undefined
 }
 
+/** The changes, at least one. */
 export interface UpdateTemplateRequest {
   /** A name for the people of the workspace. Recipients never see it. */
-  name: string
+  name?: string | undefined
+  /** The new alias. Null removes it. */
+  alias?: string | null | undefined
 }
 
 export interface UpdateTopicRequest {
@@ -6335,6 +6347,8 @@ export interface ListTemplatesRequest {
   cursor?: string | undefined
   /** Returns only templates that sends of this project can use: its own and those of every project. */
   project_id?: string | undefined
+  /** Returns only templates with this alias. */
+  alias?: string | undefined
   /** Returns only messages of this kind. */
   kind?: TemplateKind | undefined
   /** Returns only templates of one of these kinds. Repeat the parameter for several. Cannot be combined with `kind`. */

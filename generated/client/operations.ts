@@ -868,7 +868,7 @@ export const listTemplateVersions: Operation<{ path: 'id'; query: wire.ListTempl
 /** List templates. */
 export const listTemplates: Operation<{ query: wire.ListTemplatesRequest; result: reply.TemplateList }> = {
   id: 'listTemplates', method: 'GET', path: '/v1/templates',
-  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'kind', 'kinds', 'include'],
+  query: ['limit', 'since', 'until', 'cursor', 'project_id', 'alias', 'kind', 'kinds', 'include'],
 }
 
 /** Preview a template. */
@@ -901,7 +901,7 @@ export const retrieveTemplateVersion: Operation<{ path: 'id' | 'version'; result
   id: 'retrieveTemplateVersion', method: 'GET', path: '/v1/templates/{id}/versions/{version}',
 }
 
-/** Rename a template. */
+/** Update a template. */
 export const updateTemplate: Operation<{ path: 'id'; body: wire.UpdateTemplateRequest; result: reply.Template }> = {
   id: 'updateTemplate', method: 'PATCH', path: '/v1/templates/{id}', takesKey: true,
 }

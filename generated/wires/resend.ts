@@ -223,7 +223,7 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][];
             /** @description A published template of Postseal, in place of subject, html and text. */
             template?: {
-                /** @description The id of the template. */
+                /** @description The id of the template, or its alias. */
                 id: string;
                 variables?: {
                     [key: string]: unknown;

@@ -59,7 +59,7 @@ function classes(shapes, name, shape, schema, types = {}) {
   const fields = Object.entries(properties).map(([field, value]) => ({
     field,
     type: types[field] ?? annotation(shapes, value, shape, nameWithin(own, field)),
-    required: (required.includes(field) || isForChecker(name, field)) && !isFilledIn(name, field),
+    required: required.includes(field) && !isFilledIn(name, field),
     doc: firstSentence(value.description ?? scalarDescription(shapes, value)),
   }))
   if (shape === 'request' && isMail(shapes, schema)) {
@@ -70,21 +70,32 @@ function classes(shapes, name, shape, schema, types = {}) {
   )
   const doc = name === 'UnknownEvent' ? UNKNOWN_EVENT : firstSentence(schema.description)
   if (isSend(schema)) return [...within, ...sendDefinitions(own, doc, fields, schema.then)]
+  if (name === 'BatchTemplate') return [...within, ...flatTemplates(own, doc, fields)]
   return [...within, { name: own, doc, fields }]
+}
+
+/** Type checkers require one of the two names of the template: an item with `template` has another class. */
+function flatTemplates(own, doc, fields) {
+  const named = (name, by, other) => {
+    const kept = fields.filter(({ field }) => field !== other)
+    return {
+      name,
+      doc,
+      fields: kept.map((each) => (each.field === by ? { ...each, required: true } : each)),
+    }
+  }
+  return [named(own, 'template_id', 'alias'), named(`${own}ByAlias`, 'alias', 'template_id')]
 }
 
 /** Returns the types of fields that type checkers should see in place of those of the contract. */
 function retold(name, { properties = {} }) {
-  if (name === 'BatchItem') return { template: 'TemplateMessage | BatchTemplate' }
+  if (name === 'BatchItem') return { template: 'TemplateMessage | BatchTemplate | BatchTemplateByAlias' }
   if (name === 'Attachment') return { content: 'str | bytes' }
   if (name === 'AutomationVersion') return { entry_rule: 'SegmentRule | None' }
   if (name.endsWith('Event') && properties.type?.const !== undefined)
     return { type: `Literal["${properties.type.const}"]` }
   return {}
 }
-
-/** Type checkers require the field: an item with `template` has another class. */
-const isForChecker = (name, field) => name === 'BatchTemplate' && field === 'template_id'
 
 /** Returns true for a field that the client fills in: a batch's keys. */
 const isFilledIn = (name, field) => name === 'BatchItem' && field === 'idempotency_key'

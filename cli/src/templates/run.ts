@@ -39,7 +39,8 @@ export function runWithFolder(
   work: (run: FolderRun) => Promise<void>,
 ): Promise<void> {
   const { timeout, profile, project, published } = options
-  const credential = "a session with access to templates; publishing needs an admin's"
+  const credential =
+    "a key with the scope templates:*, or a session with access to templates; publishing needs an admin's"
   return runClient(client, { json: undefined, timeout, credential }, async (run) => {
     if (project !== undefined && !/^prj_[0-9a-z]{26}$/.test(project))
       throw new UsageError(`--project takes the id of a project (prj_…), not "${project}".`)

@@ -1129,7 +1129,7 @@ type BatchResult struct {
 	Rejected int32 `json:"rejected"`
 }
 
-// BatchTemplate: A send with a template, in one of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these four inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender.
+// BatchTemplate: A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender.
 type BatchTemplate struct {
 	// A project.
 	ProjectId string `json:"project_id"`
@@ -1191,6 +1191,9 @@ type BatchTemplate struct {
 
 	// The template, if there is no `template` object.
 	TemplateId *string `json:"template_id,omitzero"`
+
+	// The template's alias, instead of `template_id`, if there is no `template` object.
+	Alias *string `json:"alias,omitzero"`
 
 	// The version. Defaults to the published one. A live project can only send versions that are or were published.
 	Version *int32 `json:"version,omitzero"`
@@ -2388,7 +2391,7 @@ type CreateApiKeyRequest struct {
 	// A project.
 	ProjectId *string `json:"project_id,omitzero"`
 
-	// What the key can do. A project key takes `messages:send`, `reports:read` and `contacts:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
+	// What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*` and `templates:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
 	Scopes []Scope `json:"scopes"`
 
 	Restrictions *ApiKeyRestrictions `json:"restrictions,omitzero"`
@@ -2622,11 +2625,14 @@ type CreateSuppressionRequest struct {
 
 // CreateTemplateRequest is an object of the contract.
 type CreateTemplateRequest struct {
-	// The project whose sends can use the template. Null or absent means every project of the workspace.
+	// The project whose sends can use the template. Null or absent means every project of the workspace. For a project key, absent means the key's project, and anything else is refused.
 	ProjectId Nullable[string] `json:"project_id,omitzero"`
 
 	// A name for the people of the workspace. Recipients never see it.
 	Name string `json:"name"`
+
+	// A stable name for code, which sends can give instead of the id. Upper and lower case differ. Each alias is unique in its project, and among the templates of every project.
+	Alias *string `json:"alias,omitzero"`
 
 	Kind *TemplateKind `json:"kind,omitzero"`
 
@@ -5509,7 +5515,7 @@ type PreviewSegmentRequest struct {
 
 // PreviewTemplateContentRequest is an object of the contract.
 type PreviewTemplateContentRequest struct {
-	// The project that the template is for, which decides what it can use. Null or absent means every project.
+	// The project that the template is for, which decides what it can use. Null or absent means every project. For a project key, absent means the key's project, and anything else is refused.
 	ProjectId Nullable[string] `json:"project_id,omitzero"`
 
 	Content TemplateContent `json:"content"`
@@ -5520,7 +5526,7 @@ type PreviewTemplateContentRequest struct {
 	// The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
 	Variables map[string]any `json:"variables,omitzero"`
 
-	// A contact.
+	// The contact that the mail is shown for. A key needs the scope `contacts:*` for this.
 	ContactId *string `json:"contact_id,omitzero"`
 
 	// Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error.
@@ -5538,7 +5544,7 @@ type PreviewTemplateRequest struct {
 	// The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
 	Variables map[string]any `json:"variables,omitzero"`
 
-	// A contact.
+	// The contact that the mail is shown for. A key needs the scope `contacts:*` for this.
 	ContactId *string `json:"contact_id,omitzero"`
 
 	// Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error.
@@ -5958,6 +5964,8 @@ const ScopeWebhooks Scope = "webhooks:*"
 const ScopeSuppressions Scope = "suppressions:*"
 
 const ScopeContacts Scope = "contacts:*"
+
+const ScopeTemplates Scope = "templates:*"
 
 // SecretWithheld: Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is only shown again within 10 minutes of that reply. `none_made`: the request created no secret; existing secrets remain valid. Null if the secret is present. The list grows in version 1.
 type SecretWithheld string
@@ -7036,6 +7044,9 @@ type Template struct {
 
 	Name string `json:"name"`
 
+	// The name for code that sends can give instead of the id. Null if it has none.
+	Alias *string `json:"alias"`
+
 	Kind TemplateKind `json:"kind"`
 
 	// The version that sends use by default. Null until a version is published.
@@ -7212,10 +7223,13 @@ type TemplatePublishedEvent struct {
 	Data TemplatePublishedData `json:"data"`
 }
 
-// TemplateReference: A template instead of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message.
+// TemplateReference: A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message.
 type TemplateReference struct {
 	// A template.
-	TemplateId string `json:"template_id"`
+	TemplateId *string `json:"template_id,omitzero"`
+
+	// The template's alias, instead of `template_id`. The project's own template with it comes before that of every project. A process can know a changed alias up to 5 seconds late.
+	Alias *string `json:"alias,omitzero"`
 
 	// The version. Defaults to the published one. A live project can only send versions that are or were published.
 	Version *int32 `json:"version,omitzero"`
@@ -7310,7 +7324,7 @@ type TemplateVersion struct {
 
 	CreatedAt time.Time `json:"created_at"`
 
-	// The user who created the version.
+	// The user or the API key that created the version.
 	CreatedBy string `json:"created_by"`
 
 	// When the version was last published; null if it never was.
@@ -7340,6 +7354,7 @@ type TemplateVersionSummary struct {
 
 	CreatedAt time.Time `json:"created_at"`
 
+	// The user or the API key that created the version.
 	CreatedBy string `json:"created_by"`
 
 	PublishedAt *time.Time `json:"published_at"`
@@ -7803,10 +7818,13 @@ type UpdateSubscriberListRequest struct {
 	Confirmation *ConfirmationMail `json:"confirmation,omitzero"`
 }
 
-// UpdateTemplateRequest is an object of the contract.
+// UpdateTemplateRequest: The changes, at least one.
 type UpdateTemplateRequest struct {
 	// A name for the people of the workspace. Recipients never see it.
-	Name string `json:"name"`
+	Name *string `json:"name,omitzero"`
+
+	// The new alias. Null removes it.
+	Alias Nullable[string] `json:"alias,omitzero"`
 }
 
 // UpdateTopicRequest is an object of the contract.

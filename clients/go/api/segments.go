@@ -138,7 +138,7 @@ func (p *ListSegmentsParams) values() url.Values {
 
 // ListSegments: List segments.
 //
-// The segments of the workspace, newest first.
+// The segments that the credential can see, newest first. A project key sees those of its own project.
 //
 // Since version 0.1.0 of the service.
 func (s *SegmentsAPI) ListSegments(ctx context.Context, params *ListSegmentsParams, options ...Option) (*SegmentList, error) {

@@ -19,7 +19,7 @@ type TemplatesAPI struct {
 
 // CreateTemplate: Create a template.
 //
-// Creates a template with its version 1, which is not published. Content that cannot be parsed, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids and pinned: their currently published versions become part of the version.
+// Creates a template with its version 1, which is not published. Content that cannot be parsed, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids and pinned: their currently published versions become part of the version. An alias that another template of the same project has is refused (422 `validation_failed`, rule `taken`).
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) CreateTemplate(ctx context.Context, body CreateTemplateRequest, options ...Option) (*Template, error) {
@@ -28,7 +28,7 @@ func (s *TemplatesAPI) CreateTemplate(ctx context.Context, body CreateTemplateRe
 
 // CreateTemplateVersion: Create a version of a template.
 //
-// Creates the next version. It is not published, so sends do not change. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values always give the same mail.
+// Creates the next version. It is not published, so sends do not change. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values always give the same mail. A key that is limited to a project or an environment cannot add a version to a template of every project (403).
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) CreateTemplateVersion(ctx context.Context, id string, body TemplateContent, options ...Option) (*TemplateVersion, error) {
@@ -37,7 +37,7 @@ func (s *TemplatesAPI) CreateTemplateVersion(ctx context.Context, id string, bod
 
 // DeleteTemplate: Delete a template.
 //
-// Deletes a template with all of its versions. Messages that were created from it stay as they are. Returns 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that has not ended sends it, or an automation that is not archived can send it: in its published or latest version, or in a version with runs that are in progress or can be retried.
+// Deletes a template with all of its versions. Messages that were created from it stay as they are. Returns 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that has not ended sends it, or an automation that is not archived can send it: in its published or latest version, or in a version with runs that are in progress or can be retried. A key that is limited to a project or an environment cannot delete a template of every project (403).
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) DeleteTemplate(ctx context.Context, id string, options ...Option) error {
@@ -114,6 +114,9 @@ type ListTemplatesParams struct {
 	// Returns only templates that sends of this project can use: its own and those of every project.
 	ProjectId *string
 
+	// Returns only templates with this alias.
+	Alias *string
+
 	// Returns only messages of this kind.
 	Kind *TemplateKind
 
@@ -132,6 +135,7 @@ func (p *ListTemplatesParams) values() url.Values {
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "cursor", p.Cursor)
 		call.SetQuery(query, "project_id", p.ProjectId)
+		call.SetQuery(query, "alias", p.Alias)
 		call.SetQuery(query, "kind", p.Kind)
 		call.SetQuery(query, "kinds", p.Kinds)
 		call.SetQuery(query, "include", p.Include)
@@ -141,7 +145,7 @@ func (p *ListTemplatesParams) values() url.Values {
 
 // ListTemplates: List templates.
 //
-// The templates of the workspace, newest first, without their content. With `include=figures` each has how much mail was made from it, of the project `project_id` alone if it is given.
+// The templates that the credential can see, newest first, without their content. A project key sees those of its own project and those of every project. With `include=figures` each has how much mail was made from it, of the project `project_id` alone if it is given.
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) ListTemplates(ctx context.Context, params *ListTemplatesParams, options ...Option) (*TemplateList, error) {
@@ -186,7 +190,7 @@ func (s *TemplatesAPI) PreviewTemplateContent(ctx context.Context, body PreviewT
 
 // PublishTemplate: Publish a version of a template.
 //
-// From now on, sends that name no version use this one, in every process within 5 seconds. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `template.published` is recorded.
+// From now on, sends that name no version use this one, in every process within 5 seconds. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `template.published` is recorded. A key that is limited to a project or an environment cannot publish a template of every project (403).
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) PublishTemplate(ctx context.Context, id string, body PublishTemplateRequest, options ...Option) (*Template, error) {
@@ -204,7 +208,7 @@ func (s *TemplatesAPI) RetrieveTemplate(ctx context.Context, id string, options 
 
 // RetrieveTemplateUses: List what uses a template.
 //
-// The objects that prevent a template from being deleted: the templates whose published or latest version uses it, the campaigns that have not ended, and the automations that need it. At most 100 of each.
+// The objects that prevent a template from being deleted: the templates whose published or latest version uses it, the campaigns that have not ended, and the automations that need it. At most 100 of each. A key that is limited to a project or an environment sees only those within it.
 //
 // Since version 0.2.0 of the service.
 func (s *TemplatesAPI) RetrieveTemplateUses(ctx context.Context, id string, options ...Option) (*TemplateUses, error) {
@@ -220,9 +224,9 @@ func (s *TemplatesAPI) RetrieveTemplateVersion(ctx context.Context, id string, v
 	return call.Value[TemplateVersion](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/templates/{id}/versions/{version}"}, call.Input{IDs: []any{id, version}}, options)
 }
 
-// UpdateTemplate: Rename a template.
+// UpdateTemplate: Update a template.
 //
-// Changes the name. To change the content, create a version.
+// Changes the name, the alias or both. To change the content, create a version. A key that is limited to a project or an environment cannot change a template of every project (403).
 //
 // Since version 0.1.0 of the service.
 func (s *TemplatesAPI) UpdateTemplate(ctx context.Context, id string, body UpdateTemplateRequest, options ...Option) (*Template, error) {

@@ -8,7 +8,12 @@ export const scopes = [
     'Read reports',
     'Messages, events, statistics and domains. The content of mail needs “Send messages” as well.',
   ],
-  ['contacts:*', 'Manage contacts', 'Contacts, their lists, subscriptions and events, and their erasure.'],
+  [
+    'contacts:*',
+    'Manage contacts',
+    'Contacts, their lists, segments, subscriptions and events, and their erasure.',
+  ],
+  ['templates:*', 'Manage templates', 'Read, write, publish and delete templates.'],
   ['domains:*', 'Manage domains', 'Add, check and delete sender domains.'],
   ['webhooks:*', 'Manage webhooks', 'Webhooks, their secrets and their deliveries.'],
   [
@@ -19,7 +24,7 @@ export const scopes = [
 ] as const
 
 /** The scopes that a project key can have. */
-const projectScopes: readonly string[] = ['messages:send', 'reports:read', 'contacts:*']
+const projectScopes: readonly string[] = ['messages:send', 'reports:read', 'contacts:*', 'templates:*']
 
 /** Returns the scopes that a kind of key can have. */
 export function scopesOf(kind: unknown) {

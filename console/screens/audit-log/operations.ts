@@ -95,7 +95,7 @@ export const operationGroups: readonly (readonly [
     'Templates and campaigns',
     {
       createTemplate: 'create a template',
-      updateTemplate: 'rename a template',
+      updateTemplate: 'change a template’s name or alias',
       deleteTemplate: 'delete a template',
       createTemplateVersion: 'create a version of a template',
       publishTemplate: 'publish a template',

@@ -17,12 +17,15 @@ import { noteTemplate } from './queries.js'
 import { forgetSamples } from './preview/samples.js'
 import { isUsed, UsedBy, UsersOf, useUses } from './used-by.js'
 import { Pins } from './versions/pins.js'
-import { kindText } from './words.js'
+import { aliasHint, kindText } from './words.js'
 import { draftOf } from './editor/working-copy.js'
 
-/** The details of a template: its facts, its name, its uses, and the button that deletes it. */
+/** The rules of the names. A request can leave the name out; this form has it. */
+const namesRules = { ...rules, name: { ...rules['name'], required: true } }
+
+/** The details of a template: its facts, its names, its uses, and the button that deletes it. */
 export default function Details({ template, latest }: { template: Template; latest: TemplateVersion }) {
-  const { id, name, kind, project_id: projectId } = template
+  const { id, name, alias, kind, project_id: projectId } = template
   const { route } = useLocation()
   const uses = useUses(id)
   return (
@@ -47,16 +50,19 @@ export default function Details({ template, latest }: { template: Template; late
         />
       </Card>
       <UsedBy uses={uses} kind={kind} />
-      <Card title="Name">
+      <Card title="Names">
         <Form<Template>
-          rules={rules}
-          initial={{ name }}
+          rules={namesRules}
+          initial={{ name, alias: alias ?? '' }}
           call={{ method: 'PATCH', path: `/v1/templates/${id}` }}
-          verb="Rename"
-          submit={(values) => client.templates.update(id, { name: textOf(values.name) })}
+          verb="Save"
+          submit={(values) =>
+            client.templates.update(id, { name: textOf(values.name), alias: textOf(values.alias) || null })
+          }
           onDone={(changed) => void noteTemplate(changed)}
         >
           <TextField name="name" label="Name" />
+          <TextField name="alias" label="Alias" hint={aliasHint} />
         </Form>
       </Card>
       <Card
@@ -75,7 +81,7 @@ export default function Details({ template, latest }: { template: Template; late
             }}
           >
             <div class="stack">
-              <p>Sends with its id will be refused. This cannot be undone.</p>
+              <p>Sends with its id or alias will be refused. This cannot be undone.</p>
               {uses.data !== undefined && isUsed(uses.data) && (
                 <Notice kind="warn" title="This template is in use, so it may not be possible to delete it">
                   <UsersOf uses={uses.data} />

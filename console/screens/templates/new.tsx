@@ -17,7 +17,7 @@ import { Lines } from '../../ui/loading/skeleton.js'
 import { typedValue } from '../../ui/variables/values.js'
 import { keepSamples, type Samples } from './preview/samples.js'
 import { StarterPreview } from './preview/starter-preview.js'
-import { kinds, type Kind } from './words.js'
+import { aliasHint, kinds, type Kind } from './words.js'
 
 type Beginning = Partial<Starter['content']>
 
@@ -95,6 +95,7 @@ export default function NewTemplate() {
                 placeholder="Receipt"
                 hint="Shown to people of the workspace, never to recipients."
               />
+              <TextField name="alias" label="Alias" placeholder="receipt" hint={aliasHint} />
               <RadioField
                 name="kind"
                 label="Kind"
@@ -148,6 +149,7 @@ function requestOf(values: Values, starters: readonly Starter[]) {
   const { subject, preheader, html, text, variables = [] } = begin
   return {
     name: textOf(values.name),
+    ...(textOf(values.alias) !== '' && { alias: textOf(values.alias) }),
     kind,
     ...(values.project_id !== undefined && { project_id: textOf(values.project_id) }),
     ...(subject && { subject }),

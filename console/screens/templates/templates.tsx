@@ -47,6 +47,7 @@ export default function Templates() {
       cell: (template) => <Mail template={template} project={isEverywhere ? undefined : project?.id} />,
     },
     { head: 'Last used', kind: 'number', cell: (template) => <LastUse template={template} /> },
+    { head: 'Alias', kind: 'extra', cell: ({ alias }) => alias ?? '' },
     { head: 'Newest', kind: 'extra', cell: ({ latest_version: latest }) => `Version ${latest}` },
     {
       head: 'Project',

@@ -4,7 +4,7 @@ export type Kind = NonNullable<CreateTemplateRequest['kind']>
 
 /** The kinds of templates, in words. */
 export const kinds: Readonly<Record<Kind, { readonly title: string; readonly hint: string }>> = {
-  message: { title: 'Message', hint: 'A complete mail, which is sent by its id.' },
+  message: { title: 'Message', hint: 'A complete mail, which is sent by its id or alias.' },
   layout: { title: 'Layout', hint: 'A frame around messages, such as a header and a footer.' },
   partial: { title: 'Partial', hint: 'A piece that other templates include, such as a button.' },
 }
@@ -19,3 +19,7 @@ export function standingOf({ published_version: published }: Template) {
   if (published === null) return { of: 'draft', words: 'Draft' } as const
   return { of: 'published', words: `Version ${published} published` } as const
 }
+
+/** Explains the alias in forms. */
+export const aliasHint =
+  'Code can send by this name in place of the id. It can move to another template later.'

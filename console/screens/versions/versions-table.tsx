@@ -52,7 +52,12 @@ export function VersionsTable<Of extends Version>({
     {
       head: 'By',
       kind: 'extra',
-      cell: ({ created_by: by }) => users.find(({ id }) => id === by)?.email ?? by,
+      cell: ({ created_by: by }) =>
+        by.startsWith('key_') ? (
+          <a href={pathTo(`api-keys/${by}`)}>API key</a>
+        ) : (
+          (users.find(({ id }) => id === by)?.email ?? by)
+        ),
     },
     { head: 'Saved', kind: 'time', cell: ({ created_at: at }) => <Time at={at} /> },
   ]

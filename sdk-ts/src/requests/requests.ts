@@ -122,10 +122,9 @@ export type SendMessageRequest =
   | TemplateMessageWithFrom
   | TemplateMessageWithFromEmail
 
-/** A message from a template, with the template's id next to the message's fields. */
+/** A message from a template, with the reference to the template next to the message's fields. */
 interface FlatTemplateFields
   extends MessageFields, Pick<BatchTemplateOnTheWire, 'version' | 'locale' | 'variables'> {
-  template_id: string
   template?: never
   subject?: never
   text?: never
@@ -135,10 +134,12 @@ interface FlatTemplateFields
 interface FlatTemplateWithFrom extends FlatTemplateFields, SenderInOne {}
 interface FlatTemplateWithFromEmail extends FlatTemplateFields, Partial<SenderInTwo> {}
 
-/** A template message in a batch, either with `template_id` next to `to`, or with `template` as in a single send. */
+type NamedTemplate = { template_id: string; alias?: never } | { alias: string; template_id?: never }
+
+/** A template message in a batch: with `template_id` or `alias` next to `to`, or with `template` as in a single send. */
 export type TemplateMessage =
-  | FlatTemplateWithFrom
-  | FlatTemplateWithFromEmail
+  | (FlatTemplateWithFrom & NamedTemplate)
+  | (FlatTemplateWithFromEmail & NamedTemplate)
   | TemplateMessageWithFrom
   | TemplateMessageWithFromEmail
 

@@ -19,7 +19,7 @@ import type {
 import type { ListSegmentContactsRequest, ListSegmentsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Segments select contacts by rules. Needs a session. API keys cannot read or change segments. */
+/** Segments select contacts by rules. Needs the scope `contacts:*`. */
 export class Segments {
   readonly #transport: Transport
 
@@ -47,8 +47,8 @@ export class Segments {
   }
 
   /**
-   * Changes the name or the rule. A campaign that has started keeps its original rule. Changing the rule needs an
-   * admin's session if a scheduled campaign or a published automation uses the segment. Rejects with NotFoundError,
+   * Changes the name or the rule. A campaign that has started keeps its original rule. A session needs the
+   * role admin to change a rule that a scheduled campaign or a published automation uses. Rejects with NotFoundError,
    * PermissionDeniedError or ValidationError.
    */
   update(id: string, body: UpdateSegmentRequest, options: MutationOptions = {}): APIPromise<Segment> {
@@ -57,7 +57,7 @@ export class Segments {
 
   /**
    * Deletes a segment. Rejects with NotFoundError, or with APIError (code `invalid_state`) while another segment or an
-   * unfinished campaign uses it. Needs an admin's session.
+   * unfinished campaign uses it. A session needs the role admin.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteSegment, 'segments.delete', { ids: { id } }, options)

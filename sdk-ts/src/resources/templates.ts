@@ -26,7 +26,7 @@ import {
 import type { ListTemplatesRequest, ListTemplateVersionsRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Mail templates with Liquid variables. Needs a session. API keys cannot read or change templates. */
+/** Mail templates with Liquid variables. Needs the scope `templates:*`. */
 export class Templates {
   readonly #transport: Transport
 
@@ -58,14 +58,17 @@ export class Templates {
     return this.#transport.read(op.retrieveTemplate, 'templates.retrieve', { ids: { id } }, options)
   }
 
-  /** Renames a template. To change its content, create a new version. Rejects with NotFoundError. */
+  /**
+   * Changes the name of a template, its alias or both. To change its content, create a new version. Rejects with
+   * NotFoundError, or with ValidationError if another template has the alias.
+   */
   update(id: string, body: UpdateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
     return this.#transport.mutate(op.updateTemplate, 'templates.update', { ids: { id }, body }, options)
   }
 
   /**
    * Deletes a template with all its versions. Rejects with NotFoundError, or with APIError (code `invalid_state`)
-   * while another template uses it. Needs an admin's session.
+   * while another template uses it. A session needs the role admin.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteTemplate, 'templates.delete', { ids: { id } }, options)
@@ -121,7 +124,7 @@ export class Templates {
 
   /**
    * Publishes a version. Sends use the published version unless they name another. Publish an older version to roll
-   * back. Rejects with NotFoundError. Needs an admin's session.
+   * back. Rejects with NotFoundError. A session needs the role admin.
    */
   publish(id: string, body: PublishTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
     return this.#transport.mutate(op.publishTemplate, 'templates.publish', { ids: { id }, body }, options)

@@ -32,6 +32,19 @@ export const selectTemplates = statement<
    where workspace_id = $1 and id = any($2::uuid[])`,
 )
 
+/** Selects the templates with some aliases: one of each project at most, and one of every project. */
+export const selectAliases = statement<
+  [workspaceId: WorkspaceId, aliases: readonly string[]],
+  { readonly alias: string; readonly id: Uuid; readonly project_id: Uuid | null }
+>(
+  'select_templates_by_alias',
+  `select asked.alias, found.id, found.project_id
+   from unnest($2::text[]) as asked (alias)
+   cross join lateral (
+     select id, project_id from templates where workspace_id = $1 and alias = asked.alias limit 1000
+   ) found`,
+)
+
 /** Selects versions by template and number, each with its place among the requested ones, from 1. */
 export const selectVersions = statement<
   [workspaceId: WorkspaceId, templateIds: readonly Uuid[], versions: readonly number[]],

@@ -5,6 +5,7 @@ import { fromTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.j
 import { ApiError } from '../../platform/http/errors/api-error.js'
 import type { Project } from '../workspace/projects/projects.js'
 import type { RenderableVersion } from './render-message.js'
+import { aliasStore } from './alias-store.js'
 import {
   selectContents,
   selectTemplates,
@@ -38,6 +39,13 @@ export interface TemplateStore {
     templateId: string,
     version?: number,
   ): Promise<StoredVersion>
+  /**
+   * Finds the template that an alias means in a project: its own, or else that of every project.
+   *
+   * @returns its id in the outside form
+   * @throws ApiError 404 `template_not_found`
+   */
+  idOf(workspaceId: WorkspaceId, project: Pick<Project, 'id'>, alias: string): Promise<string>
   /** Returns a version, published or not; undefined if it does not exist. */
   version(id: VersionId): Promise<StoredVersion | undefined>
   /**
@@ -48,10 +56,12 @@ export interface TemplateStore {
   contentOf(id: VersionId, locale: string): Promise<string | undefined>
   /** Makes this process look a template up again that was published or deleted. Call it after the commit. */
   forget(workspaceId: WorkspaceId, templateId: Uuid): void
+  /** Makes this process look aliases up again that a template was given or has lost. Call it after the commit. */
+  forgetAliases(workspaceId: WorkspaceId, aliases: readonly string[]): void
 }
 
 interface StoreLimits {
-  /** Milliseconds for which the published version is remembered. */
+  /** Milliseconds for which the published version is remembered, and the template of an alias. */
   readonly publishedMs: number
   /** Bytes of memory for versions and their contents. */
   readonly maxBytes: number
@@ -130,6 +140,8 @@ export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimit
     fetchMethod: (_key, _stale, { context }) => findContent(context.id.workspaceId, context),
   })
 
+  const aliases = aliasStore(db, publishedMs)
+
   const templateOf = (workspaceId: WorkspaceId, templateId: Uuid) =>
     templates.fetch(`${workspaceId} ${templateId}`, { context: { workspaceId, templateId } })
 
@@ -150,9 +162,11 @@ export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimit
       if (isDraft && !version.was_published) throw notPublished(id, number)
       return version
     },
+    idOf: aliases.idOf,
     version: (id) => versions.fetch(keyOf(id), { context: id }),
     contentOf: (id, locale) => contents.fetch(`${keyOf(id)} ${locale}`, { context: { id, locale } }),
     forget: (workspaceId, templateId) => void templates.delete(`${workspaceId} ${templateId}`),
+    forgetAliases: aliases.forget,
   }
 }
 

@@ -33,6 +33,7 @@ const meanings: ReadonlyMap<string, (value: string, at: string) => Partial<SendM
 const ofTemplate: ReadonlyMap<string, (value: string, at: string) => object> = new Map(
   Object.entries<(value: string, at: string) => object>({
     template: (value) => ({ template_id: value }),
+    'template-alias': (value) => ({ alias: value }),
     'template-version': (value, at) => ({ version: wholeNumber(value, at) }),
     locale: (value) => ({ locale: value }),
     variables: (value, at) => ({ variables: jsonObject(value, at) }),
@@ -66,7 +67,7 @@ export function readServiceFields(headers: ParsedMail['headers']): ServiceFields
     else throw refusedValue(at, 'unknown', unknown(short))
   }
   if (template === undefined) return { send, idempotencyKey: key }
-  if (!seen.has('template')) {
+  if (!seen.has('template') && !seen.has('template-alias')) {
     throw refusedValue(
       `/headers/${prefix}template`,
       'required',
@@ -74,7 +75,7 @@ export function readServiceFields(headers: ParsedMail['headers']): ServiceFields
     )
   }
   return {
-    send: { ...send, template: template as components['schemas']['TemplateReference'] },
+    send: { ...send, template },
     idempotencyKey: key,
   }
 }

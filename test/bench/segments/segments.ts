@@ -16,6 +16,7 @@ import { atLeast, atMost, type Benchmark } from '../benchmark.js'
 import { percentile } from '../percentile.js'
 import { eventsEach, populate, type Crowd, type Population } from './population.js'
 import { projectOf } from '../../support/workspace/projects.js'
+import { wholeWorkspace } from '../../support/workspace/whole-workspace.js'
 
 const few = 10_000
 /** Less can be asked for, to try it out. */
@@ -152,7 +153,7 @@ async function measureCount({ db, many }: Population, rule: SegmentRule): Promis
   const bare = await bareAggregate({ db, many }, rule)
   const { id } = await inTransaction(db, async ({ sql }) => {
     const row = await insertSegment(sql, workspaceId, { project, name: 'Counted', rule })
-    return beginCount(sql, workspaceId, row.id)
+    return beginCount(sql, wholeWorkspace(workspaceId), row.id)
   })
   const [claimed] = await countWork.claimDue(db, { lease: newUuid(), leaseSeconds: 60, max: 1 })
   if (claimed === undefined) throw new Error('the count is not due')

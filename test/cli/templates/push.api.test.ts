@@ -223,11 +223,24 @@ describe('a session of CI', () => {
     expect(stderr).toContain('The push ended early: receipt is not published.')
     expect(stderr).toContain('needs the role admin')
   })
+})
 
-  test('a key is no session', async () => {
-    at.env['POSTSEAL_API_KEY'] = await at.tenant.key()
+describe('a key', () => {
+  test('without the scope is told what it takes', async () => {
+    at.env['POSTSEAL_API_KEY'] = await at.tenant.key({ scopes: ['messages:send'] })
     const { code, stderr } = await push(folderWith(receipt))
     expect(code).toBe(1)
-    expect(stderr).toContain('a session with access to templates')
+    expect(stderr).toContain('a key with the scope templates:*')
+  })
+
+  test('of a project pushes what names the project, and nothing of every project', async () => {
+    const { liveProject: project } = at.tenant
+    at.env['POSTSEAL_API_KEY'] = await at.tenant.key({ project, scopes: ['templates:*'] })
+    const folder = folderWith(receipt)
+    expect((await push(folder, '--publish', '--project', project)).code).toBe(0)
+    const again = await push(folder, '--publish', '--project', project)
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Nothing')])
+    const refused = await push(folder)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('project_not_allowed')])
   })
 })

@@ -121,6 +121,7 @@ test('the fields for the service say what the API can', async () => {
 test('a template takes the place of subject and text', async () => {
   const templates = templateCalls(service().url, await service().session('admin'))
   const template = await templates.published({
+    alias: 'reset',
     subject: 'Reset for {{ name }}',
     text: 'Link: {{ link }}',
     variables: [
@@ -129,12 +130,12 @@ test('a template takes the place of subject and text', async () => {
     ],
   })
   const to = newReader()
-  const raw = (variables: string) =>
+  const raw = (variables: string, named = `Template: ${template}`) =>
     mailOf([
       from,
       `To: ${to}`,
       'Subject: not used',
-      `X-Postseal-Template: ${template}`,
+      `X-Postseal-${named}`,
       `X-Postseal-Variables: ${variables}`,
       '',
       'not used',
@@ -147,6 +148,9 @@ test('a template takes the place of subject and text', async () => {
     subject: 'Reset for Ada',
     text: 'Link: https://shop.example/r',
   })
+  const byAlias = raw('{"name":"Bo","link":"https://shop.example/s"}', 'Template-Alias: reset')
+  const second = await submit(service(), { to: [to], raw: byAlias })
+  expect(await contentOf(service(), idIn(second))).toMatchObject({ subject: 'Reset for Bo' })
   expect(await submit(service(), { to: [to], raw: raw('{"name":"Ada"}') })).toMatch(
     /^554 5\.6\.0 template_render_failed: /,
   )

@@ -70,7 +70,7 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
 }
 
 /**
- * A body that can be asked for again: a workspace has a domain once, a project has a contact once for an address, a route has its address alone, what was erased has
+ * A body that can be asked for again: a workspace has a domain and a template's alias once, a project has a contact once for an address, a route has its address alone, what was erased has
  * no contact any more, and the time of an example passes.
  */
 function onceMore({ id }: ContractOperation, body: unknown): unknown {
@@ -79,6 +79,7 @@ function onceMore({ id }: ContractOperation, body: unknown): unknown {
     const { items } = body as { items: object[] }
     return { items: items.map((item) => ({ ...item, idempotency_key: randomUUID() })) }
   }
+  if (id === 'createTemplate' || id === 'updateTemplate') return { ...(body as object), alias: randomUUID() }
   if (id === 'createTopic') return { ...(body as object), key: randomUUID() }
   if (id === 'createInboundRoute') return { ...(body as object), recipient: `a@${randomUUID()}.example` }
   if (id === 'createDeletion' || id === 'createUser' || id === 'updateContact') {

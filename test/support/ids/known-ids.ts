@@ -49,7 +49,7 @@ export function knownIds(service: TestService, tenant: Tenant, key: string, sess
       if (operation === 'recordContactEventByAddress') await contacts.contact('ada@example.com')
       return tenant.liveProject
     },
-    tpl: () => templateCalls(service.url, session).published(),
+    tpl: () => templateCalls(service.url, session).published({ project_id: tenant.liveProject }),
     msg: scheduled,
     log: async (operation) => {
       const { body } = await call(service.url, 'GET', `/v1/messages/${await scheduled()}`, { key })

@@ -63,7 +63,16 @@ export async function makeAudience(service: TestService, tenant: Tenant): Promis
 export interface ProbingIntruder {
   readonly key: string
   readonly project: string
+  /** True for a session, to which another workspace's project is a mistake in the request. */
+  readonly isSession?: boolean
 }
+
+/** Returns the status and the code of a request in whose body an intruder names the live project of a victim. */
+export function refusalOfProject({ isSession, project }: ProbingIntruder, victim: Tenant): [number, string] {
+  if (isSession === true) return [422, 'validation_failed']
+  return [403, project === victim.testProject ? 'environment_not_allowed' : 'project_not_allowed']
+}
+
 type Probe = (intruder: ProbingIntruder) => Promise<void>
 
 /** The means by which an intruder asks, and the checks of the replies. */

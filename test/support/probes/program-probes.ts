@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
-import type { AudienceVictim, Asking } from './audience-probes.js'
+import {
+  refusalOfProject,
+  type Asking,
+  type AudienceVictim,
+  type ProbingIntruder,
+} from './audience-probes.js'
 import { call } from '../api/api.js'
 import { everybody, programCalls } from '../campaigns/program-calls.js'
 import type { TestService } from '../service/service.js'
@@ -39,7 +44,7 @@ export async function makePrograms(
   return { tenant, segment, campaign, contact, list, template, traces: [name, segment, campaign] }
 }
 
-type Probe = (intruder: { readonly key: string; readonly project: string }) => Promise<void>
+type Probe = (intruder: ProbingIntruder) => Promise<void>
 
 /** The probes of operations of which the contract does not say all. */
 export function programProbes({
@@ -76,39 +81,46 @@ export function programProbes({
         await isRefused(intruder, [method, path(), body], 422, 'validation_failed')
       }
     }
+  /** A request that names the victim's project. */
+  const elsewhere = (intruder: ProbingIntruder, path: string, body: object) => {
+    const named: [string, string, object] = ['POST', path, { ...body, ...ofProject() }]
+    return isRefused(intruder, named, ...refusalOfProject(intruder, victim().tenant))
+  }
   const own = ({ key, project }: Parameters<Probe>[0]) => programCalls(service().url, key, project)
+  /** Removes what an intruder made, since it can be in the victim's workspace. */
+  const remove = async ({ key }: ProbingIntruder, path: string) =>
+    expect((await call(service().url, 'DELETE', path, { key })).status).toBe(204)
   const missing = (intruder: Parameters<Probe>[0], method: string, path: string, body?: object) =>
     isRefused(intruder, [method, path, body], 404, 'not_found')
 
   return {
     listSegments: list('/v1/segments'),
-    createSegment: refusedAll(
-      'POST',
-      ({ project }) => [
-        { name: 'Stolen', rule: everybody, ...ofProject() },
-        ...rules().map((rule) => ({ name: 'Stolen', project_id: project, rule })),
-      ],
-      () => '/v1/segments',
-    ),
-    previewSegment: refusedAll(
-      'POST',
-      ({ project }) => [
-        { rule: everybody, ...ofProject() },
-        ...rules().map((rule) => ({ project_id: project, rule })),
-      ],
-      () => '/v1/segments/preview',
-    ),
+    createSegment: async (intruder) => {
+      const path = '/v1/segments'
+      await elsewhere(intruder, path, { name: 'Stolen', rule: everybody })
+      const bodies = () => rules().map((rule) => ({ name: 'Stolen', project_id: intruder.project, rule }))
+      await refusedAll('POST', bodies, () => path)(intruder)
+    },
+    previewSegment: async (intruder) => {
+      const path = '/v1/segments/preview'
+      await elsewhere(intruder, path, { rule: everybody })
+      const bodies = () => rules().map((rule) => ({ project_id: intruder.project, rule }))
+      await refusedAll('POST', bodies, () => path)(intruder)
+    },
     updateSegment: async (intruder) => {
       await missing(intruder, 'PATCH', `/v1/segments/${victim().segment}`, { name: 'Stolen' })
       const id = await own(intruder).segment()
       const bodies = () => rules().map((rule) => ({ rule }))
       await refusedAll('PATCH', bodies, () => `/v1/segments/${id}`)(intruder)
+      await remove(intruder, `/v1/segments/${id}`)
     },
     explainSegment: async (intruder) => {
       const body = { contact_id: victim().contact }
       await missing(intruder, 'POST', `/v1/segments/${victim().segment}/explain`, body)
       // Nor does a segment of one's own tell anything of the victim's contact.
-      await missing(intruder, 'POST', `/v1/segments/${await own(intruder).segment()}/explain`, body)
+      const id = await own(intruder).segment()
+      await missing(intruder, 'POST', `/v1/segments/${id}/explain`, body)
+      await remove(intruder, `/v1/segments/${id}`)
     },
     listCampaigns: list('/v1/campaigns'),
     createCampaign: async (intruder) => {

@@ -36,6 +36,7 @@ export function templateCalls(url: string, key: string) {
       if (reply.status !== 200) throw new Error(`not published: ${reply.text}`)
       return id
     },
+    update: (id: string, fields: Fields) => call(url, 'PATCH', `${path}/${id}`, { key, body: fields }),
     rename: (id: string, name: string) => call(url, 'PATCH', `${path}/${id}`, { key, body: { name } }),
     remove: (id: string) => call(url, 'DELETE', `${path}/${id}`, { key }),
     get: (id: string) => call(url, 'GET', `${path}/${id}`, { key }),

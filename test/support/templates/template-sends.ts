@@ -14,7 +14,8 @@ export const receipt = {
 export const variables = { name: 'A & B', number: 'A-1' }
 
 interface Reference {
-  template_id: string
+  template_id?: string
+  alias?: string
   version?: number
   locale?: string
   variables?: object

@@ -27,7 +27,7 @@ export interface StoredVersion {
   readonly pins: ReadonlyMap<string, number>
 }
 
-/** The template operations. Each uses a session that has access only to templates. */
+/** The template operations. Each works with a session or a key that has access only to templates. */
 export class TemplatesApi {
   readonly #service: Service
   readonly #sending: Sending
@@ -73,7 +73,8 @@ export class TemplatesApi {
    * @throws CommandFailure if another push has created a template with this name and different content
    */
   async create(name: string, kind: TemplateKind, content: Content): Promise<ListedTemplate> {
-    const project = this.#projectId !== undefined && { project_id: this.#projectId }
+    // Null refuses a project key, whose templates `list` would look for in vain.
+    const project = { project_id: this.#projectId ?? null }
     const ask = async (key?: string) =>
       listed(await this.#ask('POST', '/v1/templates', { ...project, name, kind, ...wireOf(content) }, key))
     try {

@@ -127,7 +127,7 @@ final class SegmentsApi
     /**
      * List segments.
      *
-     * The segments of the workspace, newest first.
+     * The segments that the credential can see, newest first. A project key sees those of its own project.
      *
      * Since version 0.1.0 of the service.
      *

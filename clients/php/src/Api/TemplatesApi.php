@@ -22,7 +22,7 @@ final class TemplatesApi
     /**
      * Create a template.
      *
-     * Creates a template with its version 1, which is not published. Content that cannot be parsed, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids and pinned: their currently published versions become part of the version.
+     * Creates a template with its version 1, which is not published. Content that cannot be parsed, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids and pinned: their currently published versions become part of the version. An alias that another template of the same project has is refused (422 `validation_failed`, rule `taken`).
      *
      * Since version 0.1.0 of the service.
      *
@@ -40,7 +40,7 @@ final class TemplatesApi
     /**
      * Create a version of a template.
      *
-     * Creates the next version. It is not published, so sends do not change. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values always give the same mail.
+     * Creates the next version. It is not published, so sends do not change. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values always give the same mail. A key that is limited to a project or an environment cannot add a version to a template of every project (403).
      *
      * Since version 0.1.0 of the service.
      *
@@ -58,7 +58,7 @@ final class TemplatesApi
     /**
      * Delete a template.
      *
-     * Deletes a template with all of its versions. Messages that were created from it stay as they are. Returns 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that has not ended sends it, or an automation that is not archived can send it: in its published or latest version, or in a version with runs that are in progress or can be retried.
+     * Deletes a template with all of its versions. Messages that were created from it stay as they are. Returns 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that has not ended sends it, or an automation that is not archived can send it: in its published or latest version, or in a version with runs that are in progress or can be retried. A key that is limited to a project or an environment cannot delete a template of every project (403).
      *
      * Since version 0.1.0 of the service.
      *
@@ -111,7 +111,7 @@ final class TemplatesApi
     /**
      * List templates.
      *
-     * The templates of the workspace, newest first, without their content. With `include=figures` each has how much mail was made from it, of the project `project_id` alone if it is given.
+     * The templates that the credential can see, newest first, without their content. A project key sees those of its own project and those of every project. With `include=figures` each has how much mail was made from it, of the project `project_id` alone if it is given.
      *
      * Since version 0.1.0 of the service.
      *
@@ -120,6 +120,7 @@ final class TemplatesApi
      * @param \DateTimeInterface|null $until Returns only rows created before this time.
      * @param string|null $cursor The `next_cursor` of the previous page. Keep the other parameters unchanged.
      * @param string|null $projectId Returns only templates that sends of this project can use: its own and those of every project.
+     * @param string|null $alias Returns only templates with this alias.
      * @param string|null $kind Returns only messages of this kind.
      * @param string[]|null $kinds Returns only templates of one of these kinds. Repeat the parameter for several. Cannot be combined with `kind`.
      * @param string[]|null $include What each element includes beside its own properties. `figures` are counted for the page, so a list without them is faster.
@@ -127,10 +128,10 @@ final class TemplatesApi
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?array $kinds = null, ?array $include = null, ?CallOptions $options = null): Model\TemplateList
+    public function listTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $alias = null, ?string $kind = null, ?array $kinds = null, ?array $include = null, ?CallOptions $options = null): Model\TemplateList
     {
         $operation = new Operation('GET', '/v1/templates');
-        return $this->caller->value(Model\TemplateList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'kind' => $kind, 'kinds' => $kinds, 'include' => $include], options: $options);
+        return $this->caller->value(Model\TemplateList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'alias' => $alias, 'kind' => $kind, 'kinds' => $kinds, 'include' => $include], options: $options);
     }
 
     /**
@@ -138,10 +139,10 @@ final class TemplatesApi
      *
      * @return \Generator<int,Model\Template>
      */
-    public function allTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?array $kinds = null, ?array $include = null, ?CallOptions $options = null): \Generator
+    public function allTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $alias = null, ?string $kind = null, ?array $kinds = null, ?array $include = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listTemplates(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, kind: $kind, kinds: $kinds, include: $include, options: $options);
+            $page = $this->listTemplates(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, alias: $alias, kind: $kind, kinds: $kinds, include: $include, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }
@@ -188,7 +189,7 @@ final class TemplatesApi
     /**
      * Publish a version of a template.
      *
-     * From now on, sends that name no version use this one, in every process within 5 seconds. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `template.published` is recorded.
+     * From now on, sends that name no version use this one, in every process within 5 seconds. Publish an older version to roll back. Publishing the published version changes nothing; otherwise the event `template.published` is recorded. A key that is limited to a project or an environment cannot publish a template of every project (403).
      *
      * Since version 0.1.0 of the service.
      *
@@ -222,7 +223,7 @@ final class TemplatesApi
     /**
      * List what uses a template.
      *
-     * The objects that prevent a template from being deleted: the templates whose published or latest version uses it, the campaigns that have not ended, and the automations that need it. At most 100 of each.
+     * The objects that prevent a template from being deleted: the templates whose published or latest version uses it, the campaigns that have not ended, and the automations that need it. At most 100 of each. A key that is limited to a project or an environment sees only those within it.
      *
      * Since version 0.2.0 of the service.
      *
@@ -252,9 +253,9 @@ final class TemplatesApi
     }
 
     /**
-     * Rename a template.
+     * Update a template.
      *
-     * Changes the name. To change the content, create a version.
+     * Changes the name, the alias or both. To change the content, create a version. A key that is limited to a project or an environment cannot change a template of every project (403).
      *
      * Since version 0.1.0 of the service.
      *

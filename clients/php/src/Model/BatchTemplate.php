@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A send with a template, in one of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these four inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender.
+ * A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender.
  *
  * @property string $project_id A project.
  * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
@@ -33,6 +33,7 @@ use Postseal\Internal\Model;
  * @property string $stream `bulk` for mail that goes to many people who did not ask for it individually, such as your own newsletter, so that it is sent from the sources for such mail. Defaults to `transactional`.
  * @property \DateTimeImmutable $scheduled_at When to send the message, up to 30 days ahead. If absent or less than five minutes in the past, it is sent at once. You can cancel a message until a worker processes it.
  * @property string $template_id The template, if there is no `template` object.
+ * @property string $alias The template's alias, instead of `template_id`, if there is no `template` object.
  * @property int $version The version. Defaults to the published one. A live project can only send versions that are or were published.
  * @property string $locale The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
  * @property array<string,mixed> $variables The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.

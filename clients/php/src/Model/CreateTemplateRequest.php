@@ -9,8 +9,9 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string|null $project_id The project whose sends can use the template. Null or absent means every project of the workspace.
+ * @property string|null $project_id The project whose sends can use the template. Null or absent means every project of the workspace. For a project key, absent means the key's project, and anything else is refused.
  * @property string $name A name for the people of the workspace. Recipients never see it.
+ * @property string $alias A stable name for code, which sends can give instead of the id. Upper and lower case differ. Each alias is unique in its project, and among the templates of every project.
  * @property string $kind
  * @property string $subject The subject, in Liquid. Nothing in it is escaped.
  * @property string $html The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value unescaped.

@@ -9,11 +9,11 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * @property string|null $project_id The project that the template is for, which decides what it can use. Null or absent means every project.
+ * @property string|null $project_id The project that the template is for, which decides what it can use. Null or absent means every project. For a project key, absent means the key's project, and anything else is refused.
  * @property \Postseal\Model\TemplateContent $content
  * @property string $locale The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
  * @property array<string,mixed> $variables The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.
- * @property string $contact_id A contact.
+ * @property string $contact_id The contact that the mail is shown for. A key needs the scope `contacts:*` for this.
  * @property bool $fill_missing Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error.
  */
 final class PreviewTemplateContentRequest extends Model

@@ -22,4 +22,6 @@ final class Scope
     public const SUPPRESSIONS = 'suppressions:*';
 
     public const CONTACTS = 'contacts:*';
+
+    public const TEMPLATES = 'templates:*';
 }

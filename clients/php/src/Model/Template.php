@@ -12,6 +12,7 @@ use Postseal\Internal\Model;
  * @property string $id A template.
  * @property string|null $project_id Null means every project of the workspace.
  * @property string $name
+ * @property string|null $alias The name for code that sends can give instead of the id. Null if it has none.
  * @property string $kind
  * @property int|null $published_version The version that sends use by default. Null until a version is published.
  * @property int $latest_version A version's number, from 1.

@@ -9,9 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A template instead of `subject`, `text` and `html`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message.
+ * A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message.
  *
  * @property string $template_id A template.
+ * @property string $alias The template's alias, instead of `template_id`. The project's own template with it comes before that of every project. A process can know a changed alias up to 5 seconds late.
  * @property int $version The version. Defaults to the published one. A live project can only send versions that are or were published.
  * @property string $locale The requested language (BCP 47). If there is no content in it, the more general tag is tried (`de` for `de-AT`), then the default content. Defaults to the `locale` property of the contact.
  * @property array<string,mixed> $variables The values of the variables, at most 64 kB of JSON. Values for undeclared variables are ignored.

@@ -25,7 +25,7 @@ use Postseal\Internal\Model;
  * @property bool $inline_css
  * @property \Postseal\Model\TemplatePin[] $pins The layouts and partials that it uses.
  * @property \DateTimeImmutable $created_at
- * @property string $created_by The user who created the version.
+ * @property string $created_by The user or the API key that created the version.
  * @property \DateTimeImmutable|null $published_at When the version was last published; null if it never was.
  */
 final class TemplateVersion extends Model

@@ -15,7 +15,7 @@ use Postseal\Internal\Model;
  * @property string|null $subject
  * @property string[] $locales The language tags that have content of their own.
  * @property \DateTimeImmutable $created_at
- * @property string $created_by
+ * @property string $created_by The user or the API key that created the version.
  * @property \DateTimeImmutable|null $published_at
  */
 final class TemplateVersionSummary extends Model

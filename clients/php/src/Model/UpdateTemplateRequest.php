@@ -9,7 +9,10 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
+ * The changes, at least one.
+ *
  * @property string $name A name for the people of the workspace. Recipients never see it.
+ * @property string|null $alias The new alias. Null removes it.
  */
 final class UpdateTemplateRequest extends Model
 {

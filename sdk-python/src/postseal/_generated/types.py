@@ -347,15 +347,17 @@ class NamedAddress(TypedDict):
     """The name shown beside an address, in any language."""
 
 
-class TemplateReference(TypedDict):
-    """A template instead of `subject`, `text` and `html`."""
+class TemplateReference(TypedDict, total=False):
+    """A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`."""
 
     template_id: str
-    version: NotRequired[int]
+    alias: str
+    """The template's alias, instead of `template_id`."""
+    version: int
     """The version."""
-    locale: NotRequired[str]
+    locale: str
     """The requested language (BCP 47)."""
-    variables: NotRequired[Mapping[str, Any]]
+    variables: Mapping[str, Any]
     """The values of the variables, at most 64 kB of JSON."""
 
 
@@ -540,8 +542,8 @@ _BatchTemplate = TypedDict("_BatchTemplate", {"from": NotRequired[Address]})
 
 
 class BatchTemplate(_BatchTemplate):
-    """A send with a template, in one of two forms: with `template_id`, `version`, `locale` and `variables`
-    beside `to`, or as in `sendMessage`, with these four inside `template`.
+    """A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and
+    `variables` beside `to`, or as in `sendMessage`, with these inside `template`.
     """
 
     project_id: str
@@ -592,6 +594,62 @@ class BatchTemplate(_BatchTemplate):
     """The values of the variables, at most 64 kB of JSON."""
 
 
+_BatchTemplateByAlias = TypedDict("_BatchTemplateByAlias", {"from": NotRequired[Address]})
+
+
+class BatchTemplateByAlias(_BatchTemplateByAlias):
+    """A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and
+    `variables` beside `to`, or as in `sendMessage`, with these inside `template`.
+    """
+
+    project_id: str
+    from_email: NotRequired[str]
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name."""
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    to: Address | Sequence[Address]
+    """The recipients."""
+    cc: NotRequired[Address | Sequence[Address]]
+    bcc: NotRequired[Address | Sequence[Address]]
+    """Recipients that no header names."""
+    reply_to: NotRequired[Address | Sequence[Address]]
+    """The Reply-To addresses, if replies should not go to the sender."""
+    reply_route_id: NotRequired[str]
+    """The inbound route of the project that receives replies, instead of `reply_to`."""
+    template: NotRequired[TemplateReference]
+    subject: NotRequired[str]
+    """One line of text in any language."""
+    text: NotRequired[str]
+    """The plain-text body."""
+    html: NotRequired[str]
+    """The HTML body, sent beside the plain text."""
+    attachments: NotRequired[Sequence[Attachment]]
+    headers: NotRequired[Mapping[str, str]]
+    """Further header fields."""
+    list_unsubscribe: NotRequired[ListUnsubscribe]
+    list_id: NotRequired[str]
+    """The subscriber list that this mail is for, in the message's project."""
+    category: NotRequired[str]
+    """A label of your own, for search and statistics."""
+    metadata: NotRequired[Mapping[str, str]]
+    """Up to 20 pairs of your own, for finding the message."""
+    tracking: NotRequired[TrackingChoice]
+    stream: NotRequired[Stream]
+    """`bulk` for mail that goes to many people who did not ask for it individually, such as your own
+    newsletter, so that it is sent from the sources for such mail.
+    """
+    scheduled_at: NotRequired[str | datetime]
+    """When to send the message, up to 30 days ahead."""
+    alias: str
+    """The template's alias, instead of `template_id`, if there is no `template` object."""
+    version: NotRequired[int]
+    """The version."""
+    locale: NotRequired[str]
+    """The requested language (BCP 47)."""
+    variables: NotRequired[Mapping[str, Any]]
+    """The values of the variables, at most 64 kB of JSON."""
+
+
 class BatchItem(TypedDict, total=False):
     """Exactly one of `message` and `template`."""
 
@@ -600,7 +658,7 @@ class BatchItem(TypedDict, total=False):
     characters.
     """
     message: SendMessageRequest
-    template: TemplateMessage | BatchTemplate
+    template: TemplateMessage | BatchTemplate | BatchTemplateByAlias
 
 
 class BatchRequest(TypedDict):
@@ -3800,6 +3858,8 @@ class Template(TypedDict):
     project_id: str | None
     """Null means every project of the workspace."""
     name: str
+    alias: str | None
+    """The name for code that sends can give instead of the id."""
     kind: TemplateKind | str
     published_version: int | None
     """The version that sends use by default."""
@@ -3852,6 +3912,8 @@ class CreateTemplateRequest(_CreateTemplateRequest):
     """The project whose sends can use the template."""
     name: str
     """A name for the people of the workspace."""
+    alias: NotRequired[str]
+    """A stable name for code, which sends can give instead of the id."""
     kind: NotRequired[TemplateKind]
     subject: NotRequired[str]
     """The subject, in Liquid."""
@@ -3920,6 +3982,7 @@ class PreviewTemplateContentRequest(TypedDict):
     variables: NotRequired[Mapping[str, Any]]
     """The values of the variables, at most 64 kB of JSON."""
     contact_id: NotRequired[str]
+    """The contact that the mail is shown for."""
     fill_missing: NotRequired[bool]
     """Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error."""
 
@@ -3968,9 +4031,13 @@ class TemplatePreview(TypedDict):
     """At most 50."""
 
 
-class UpdateTemplateRequest(TypedDict):
+class UpdateTemplateRequest(TypedDict, total=False):
+    """The changes, at least one."""
+
     name: str
     """A name for the people of the workspace."""
+    alias: str | None
+    """The new alias."""
 
 
 class TemplateVersionSummary(TypedDict):
@@ -3983,6 +4050,7 @@ class TemplateVersionSummary(TypedDict):
     """The language tags that have content of their own."""
     created_at: str
     created_by: str
+    """The user or the API key that created the version."""
     published_at: str | None
 
 
@@ -4031,7 +4099,7 @@ class TemplateVersion(TypedDict):
     """The layouts and partials that it uses."""
     created_at: str
     created_by: str
-    """The user who created the version."""
+    """The user or the API key that created the version."""
     published_at: str | None
     """When the version was last published; null if it never was."""
 
@@ -4085,6 +4153,7 @@ class PreviewTemplateRequest(TypedDict, total=False):
     variables: Mapping[str, Any]
     """The values of the variables, at most 64 kB of JSON."""
     contact_id: str
+    """The contact that the mail is shown for."""
     fill_missing: bool
     """Shows each missing value as its name in brackets, such as `[name]`, instead of returning an error."""
 
@@ -5605,7 +5674,15 @@ ApiKeyKind = Literal["project", "workspace"]
 """A project key is limited to one project; a workspace key acts for all of them."""
 
 
-Scope = Literal["messages:send", "reports:read", "domains:*", "webhooks:*", "suppressions:*", "contacts:*"]
+Scope = Literal[
+    "messages:send",
+    "reports:read",
+    "domains:*",
+    "webhooks:*",
+    "suppressions:*",
+    "contacts:*",
+    "templates:*",
+]
 
 
 class IssuedRestrictions(TypedDict):
@@ -6961,6 +7038,8 @@ class ListTemplatesQuery(TypedDict, total=False):
     """The `next_cursor` of the previous page."""
     project_id: str
     """Returns only templates that sends of this project can use: its own and those of every project."""
+    alias: str
+    """Returns only templates with this alias."""
     kind: TemplateKind
     """Returns only messages of this kind."""
     kinds: Sequence[TemplateKind]
@@ -7364,6 +7443,7 @@ __all__ = [
     "BatchRequest",
     "BatchResult",
     "BatchTemplate",
+    "BatchTemplateByAlias",
     "BounceClass",
     "BounceSuppressionReason",
     "Campaign",

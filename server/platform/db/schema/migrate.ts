@@ -34,6 +34,7 @@ import { up as refusedInARow } from '../migrations/0032-refused-in-a-row.js'
 import { up as heldNewMail } from '../migrations/0033-held-new-mail.js'
 import { up as mailTotals } from '../migrations/0034-mail-totals.js'
 import { up as webhookFormats } from '../migrations/0035-webhook-formats.js'
+import { up as templateAliases } from '../migrations/0036-template-aliases.js'
 import { advisoryLocks } from '../transaction/advisory-locks.js'
 import { isDistributed, placeNewTables } from '../placement/distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -96,6 +97,7 @@ export const migrations: readonly Migration[] = [
   { name: '0033-held-new-mail', up: heldNewMail, changes: ['queue_holds'] },
   { name: '0034-mail-totals', up: mailTotals, changes: ['statistics_pending'] },
   { name: '0035-webhook-formats', up: webhookFormats, changes: ['webhook_subscriptions'] },
+  { name: '0036-template-aliases', up: templateAliases, changes: ['templates', 'template_versions'] },
 ]
 
 /** The names of the migrations that this version knows. */

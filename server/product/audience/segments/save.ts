@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { isDeepStrictEqual } from 'node:util'
-import type { SessionPrincipal } from '../../../platform/auth/principal.js'
+import type { UserRole, Visibility } from '../../../platform/auth/principal.js'
 import { cleanName } from '../../../../base/text/clean-name.js'
 import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
@@ -77,6 +77,12 @@ const forgetCounts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>
    where workspace_id = $1 and id = any($2::uuid[])`,
 )
 
+/** The one who changes a segment, and what they may do. A key with the scope may do what an admin may. */
+export interface ChangeBy {
+  readonly visibility: Visibility
+  readonly role: UserRole
+}
+
 /**
  * Changes the name or the rule of a segment. If the rule changes, its count is deleted, and so are the counts of the
  * segments that name it.
@@ -86,33 +92,34 @@ const forgetCounts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>
  */
 export async function changeSegment(
   trx: Knex.Transaction,
-  session: Pick<SessionPrincipal, 'workspaceId' | 'role'>,
+  by: ChangeBy,
   id: Uuid,
   changes: { readonly name?: string; readonly rule?: SegmentRule },
 ): Promise<SegmentRow> {
-  const { workspaceId } = session
-  const { project_id: projectId } = await findSegment(trx, workspaceId, id)
+  const { visibility } = by
+  const { workspaceId } = visibility
+  const { project_id: projectId } = await findSegment(trx, visibility, id)
   const { name, rule } = changes
   if (rule !== undefined) await lockSegmentsOf(trx, { workspaceId, projectId })
-  const before = await lockSegment(trx, workspaceId, id)
+  const before = await lockSegment(trx, visibility, id)
   if (rule !== undefined && !isDeepStrictEqual(rule, before.rule)) {
-    await replaceRule(trx, session, before, rule)
+    await replaceRule(trx, by.role, before, rule)
   }
   const update = { ...(name !== undefined && { name }), updated_at: new Date() }
   await trx('segments').where({ workspace_id: workspaceId, id }).update(update)
-  return findSegment(trx, workspaceId, id)
+  return findSegment(trx, visibility, id)
 }
 
 async function replaceRule(
   trx: Knex.Transaction,
-  session: Pick<SessionPrincipal, 'workspaceId' | 'role'>,
+  role: UserRole,
   before: SegmentRow,
   rule: SegmentRule,
 ): Promise<void> {
   const { workspace_id: workspaceId, project_id: projectId, id } = before
   const place = { workspaceId, projectId }
   const dependents = await dependentsOf(trx, workspaceId, id)
-  await refuseReleased(trx, session, id, dependents)
+  await refuseReleased(trx, { workspaceId, role }, id, dependents)
   await resolveRule(trx, place, rule, id)
   await checkDependents(trx, place, dependents, { id, rule })
   await trx('segments')
@@ -127,14 +134,11 @@ async function replaceRule(
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state` while something uses the segment
  */
-export async function deleteSegment(
-  trx: Knex.Transaction,
-  workspaceId: WorkspaceId,
-  id: Uuid,
-): Promise<void> {
-  const { project_id: projectId } = await findSegment(trx, workspaceId, id)
+export async function deleteSegment(trx: Knex.Transaction, visibility: Visibility, id: Uuid): Promise<void> {
+  const { workspaceId } = visibility
+  const { project_id: projectId } = await findSegment(trx, visibility, id)
   await lockSegmentsOf(trx, { workspaceId, projectId })
-  await lockSegment(trx, workspaceId, id)
+  await lockSegment(trx, visibility, id)
   const users = (await usersOf(trx, workspaceId, [id])).get(id) ?? []
   if (users.length > 0) {
     const others = users.length === 1 ? '' : ` and ${users.length - 1} more`

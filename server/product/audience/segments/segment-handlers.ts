@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { visibilityOf } from '../../../platform/auth/principal.js'
 import { fromTypeId } from '../../../platform/db/ids.js'
 import type { Handlers } from '../../../platform/http/operation/handler.js'
-import { namedProject } from '../../workspace/projects/projects.js'
+import { admitNamedProject } from '../../workspace/projects/admit-project.js'
 import type { RetentionStart } from '../../../platform/db/retention.js'
 import { findContact } from '../contacts/contact-rows.js'
 import { listSelected } from './search/contacts.js'
@@ -26,7 +26,7 @@ export function segmentHandlers(retention: RetentionStart) {
     createSegment: async ({ principal, body, tx }) => {
       const { workspaceId } = principal
       const name = segmentName(body.name)
-      const project = await namedProject(tx.sql, workspaceId, body.project_id)
+      const project = await admitNamedProject(tx.sql, principal, body.project_id)
       const row = await insertSegment(tx.sql, workspaceId, { project, name, rule: body.rule })
       return { status: 201, body: await presented(tx.sql, row) }
     },
@@ -37,13 +37,15 @@ export function segmentHandlers(retention: RetentionStart) {
     }),
 
     retrieveSegment: async ({ principal, path, db }) => {
-      const row = await findSegment(db, principal.workspaceId, fromTypeId('seg', path.id))
+      const row = await findSegment(db, visibilityOf(principal), fromTypeId('seg', path.id))
       return { status: 200, body: await presented(db, row) }
     },
 
     updateSegment: async ({ principal, path, body, tx }) => {
       const { name, rule } = body
-      const row = await changeSegment(tx.sql, principal, fromTypeId('seg', path.id), {
+      const visibility = visibilityOf(principal)
+      const role = principal.kind === 'workspaceSession' ? principal.role : 'admin'
+      const row = await changeSegment(tx.sql, { visibility, role }, fromTypeId('seg', path.id), {
         ...(name !== undefined && { name: segmentName(name) }),
         ...(rule !== undefined && { rule }),
       })
@@ -51,14 +53,14 @@ export function segmentHandlers(retention: RetentionStart) {
     },
 
     deleteSegment: async ({ principal, path, tx }) => {
-      await deleteSegment(tx.sql, principal.workspaceId, fromTypeId('seg', path.id))
+      await deleteSegment(tx.sql, visibilityOf(principal), fromTypeId('seg', path.id))
       return { status: 204, body: undefined }
     },
 
     previewSegment: {
       outsideTransaction: async ({ principal, body, db }) => {
         const { workspaceId } = principal
-        const project = await namedProject(db, workspaceId, body.project_id)
+        const project = await admitNamedProject(db, principal, body.project_id)
         const place = { workspaceId, projectId: project.id }
         const rule = await resolveRule(db, place, body.rule)
         return { status: 200, body: await previewRule(db, rule, await contextOf(place)) }
@@ -66,12 +68,12 @@ export function segmentHandlers(retention: RetentionStart) {
     },
 
     countSegment: async ({ principal, path, tx }) => {
-      const row = await beginCount(tx.sql, principal.workspaceId, fromTypeId('seg', path.id))
+      const row = await beginCount(tx.sql, visibilityOf(principal), fromTypeId('seg', path.id))
       return { status: 202, body: await presented(tx.sql, row) }
     },
 
     listSegmentContacts: async ({ principal, path, query, db }) => {
-      const row = await findSegment(db, principal.workspaceId, fromTypeId('seg', path.id))
+      const row = await findSegment(db, visibilityOf(principal), fromTypeId('seg', path.id))
       const place = placeOf(row)
       const rule = await resolveStored(db, place, row.rule)
       return { status: 200, body: await listSelected(db, rule, await contextOf(place), query) }
@@ -79,7 +81,7 @@ export function segmentHandlers(retention: RetentionStart) {
 
     explainSegment: {
       outsideTransaction: async ({ principal, path, body, db }) => {
-        const row = await findSegment(db, principal.workspaceId, fromTypeId('seg', path.id))
+        const row = await findSegment(db, visibilityOf(principal), fromTypeId('seg', path.id))
         const contactId = fromTypeId('con', body.contact_id)
         const visible = { ...visibilityOf(principal), projectId: row.project_id }
         const contact = await findContact(db, visible, contactId)

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
-import type { Environment } from '../../../platform/auth/principal.js'
+import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
+import { visibleTo } from '../../../platform/http/access/visible.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { lockedProject } from '../../workspace/projects/locked-project.js'
 import type { RulePlace, SegmentRule } from './rules/rule.js'
@@ -25,29 +26,29 @@ export interface SegmentRow {
 }
 
 /**
- * Finds a segment of a workspace.
+ * Finds a segment that a credential sees.
  *
  * @throws ApiError 404 `not_found`
  */
-export async function findSegment(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<SegmentRow> {
-  return expectSegment(await segmentOf(db, workspaceId, id).first())
+export async function findSegment(db: Knex, visibility: Visibility, id: Uuid): Promise<SegmentRow> {
+  return expectSegment(await segmentOf(db, visibility, id).first())
 }
 
 /**
- * Finds a segment, and locks it until the transaction ends, so that its count makes no progress meanwhile.
+ * Finds a segment that a credential sees, and locks it until the transaction ends, so that its count makes no progress meanwhile.
  *
  * @throws ApiError 404 `not_found`
  */
 export async function lockSegment(
   trx: Knex.Transaction,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   id: Uuid,
 ): Promise<SegmentRow> {
-  return expectSegment(await segmentOf(trx, workspaceId, id).forUpdate().first())
+  return expectSegment(await segmentOf(trx, visibility, id).forUpdate().first())
 }
 
-function segmentOf(db: Knex, workspaceId: WorkspaceId, id: Uuid) {
-  return db<SegmentRow>('segments').where({ workspace_id: workspaceId, id })
+function segmentOf(db: Knex, visibility: Visibility, id: Uuid) {
+  return visibleTo(db('segments'), visibility).where({ id })
 }
 
 function expectSegment(row: unknown): SegmentRow {

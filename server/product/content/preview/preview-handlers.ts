@@ -1,14 +1,16 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { inertUnsubscribeUrl } from '../../audience/subscriptions/links/links.js'
-import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { visibilityOf, type Principal, type Visibility } from '../../../platform/auth/principal.js'
+import { visibleTo } from '../../../platform/http/access/visible.js'
+import { fromTypeId, type Uuid } from '../../../platform/db/ids.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
 import type { Handlers } from '../../../platform/http/operation/handler.js'
 import { renderMessage, type RenderInput } from '../render-message.js'
 import { defaultLocale, type ContactView, type Renderer } from '../rendering/compiling/source.js'
 import { renderable, type TemplateStore } from '../store.js'
 import { compileVersion, sourceOf } from '../templates/compile.js'
-import { namedProject } from '../../workspace/projects/projects.js'
+import { admitPlace, admitShownContact } from '../templates/access.js'
 import { findTemplate } from '../templates/template-rows.js'
 import { senderOf } from '../templates/save.js'
 import { presentPreview } from './present.js'
@@ -29,7 +31,7 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
       waitsForOthers: true,
       outsideTransaction: async ({ principal, path, body, db }) => {
         const { workspaceId } = principal
-        const template = await findTemplate(db, workspaceId, fromTypeId('tpl', path.id))
+        const template = await findTemplate(db, visibilityOf(principal), fromTypeId('tpl', path.id))
         if (template.kind !== 'message') {
           throw new ApiError(
             'invalid_state',
@@ -39,7 +41,7 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
         const number = body.version ?? template.latest_version
         const version = await templates.version({ workspaceId, templateId: template.id, version: number })
         if (version === undefined) throw new ApiError('not_found', 'No such version of the template.')
-        const input = await inputOf(db, workspaceId, { projectId: template.project_id, body, unsubscribeUrl })
+        const input = await inputOf(db, principal, { projectId: template.project_id, body, unsubscribeUrl })
         const places = { template: '/body', variables: '/body/variables' }
         const mail = await renderMessage(renderer, renderable(templates, version), input, places)
         return { status: 200, body: presentPreview(number, version, mail) }
@@ -52,8 +54,8 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
         const { workspaceId } = principal
         const at = '/body/content'
         const source = sourceOf('message', body.content, at)
-        const projectId = (await namedProject(db, workspaceId, body.project_id))?.id ?? null
-        const input = await inputOf(db, workspaceId, { projectId, body, unsubscribeUrl })
+        const projectId = (await admitPlace(db, principal, body.project_id))?.id ?? null
+        const input = await inputOf(db, principal, { projectId, body, unsubscribeUrl })
         const { compiled } = await compileVersion(db, renderer, { workspaceId, projectId }, { source, at })
         const version = {
           workspaceId,
@@ -74,11 +76,11 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
 /**
  * Reads the input of a preview.
  *
- * @throws ApiError 422 `validation_failed` if there is no such contact
+ * @throws ApiError 422 `validation_failed` if there is no such contact, 403 as `admitShownContact` does
  */
 async function inputOf(
   db: Knex,
-  workspaceId: WorkspaceId,
+  principal: Principal,
   {
     projectId,
     body,
@@ -94,10 +96,13 @@ async function inputOf(
     readonly unsubscribeUrl: string
   },
 ): Promise<RenderInput> {
+  const visible = visibilityOf(principal)
+  const within = { ...visible, projectId: projectId ?? visible.projectId }
+  if (body.contact_id !== undefined) admitShownContact(principal)
   const contact =
     body.contact_id === undefined
       ? undefined
-      : await findContact(db, workspaceId, projectId, fromTypeId('con', body.contact_id))
+      : await findContact(db, within, fromTypeId('con', body.contact_id))
   return {
     locale: body.locale,
     values: body.variables,
@@ -108,24 +113,15 @@ async function inputOf(
   }
 }
 
-interface ContactRow extends ContactView {
-  readonly workspace_id: WorkspaceId
-  readonly id: Uuid
-  readonly project_id: Uuid
-}
-
-async function findContact(
-  db: Knex,
-  workspaceId: WorkspaceId,
-  projectId: Uuid | null,
-  id: Uuid,
-): Promise<ContactView> {
-  const contact = await db<ContactRow>('contacts')
-    .where({ workspace_id: workspaceId, id, ...(projectId !== null && { project_id: projectId }) })
-    .first('email', 'name', 'properties')
+async function findContact(db: Knex, visibility: Visibility, id: Uuid): Promise<ContactView> {
+  const contact = (await visibleTo(db('contacts'), visibility)
+    .where({ id })
+    .first('email', 'name', 'properties')) as ContactView | undefined
   if (contact === undefined) {
     const message =
-      projectId === null ? 'must be a contact of this workspace' : 'must be a contact of the project'
+      visibility.projectId === null
+        ? 'must be a contact of this workspace'
+        : 'must be a contact of the project'
     throw refusedValue('/body/contact_id', 'not_found', message)
   }
   return contact

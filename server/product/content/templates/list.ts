@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import type { Visibility } from '../../../platform/auth/principal.js'
 import { withinProject } from '../../../platform/http/access/visible.js'
 import { askedValues } from '../../../platform/http/lists/asked-values.js'
@@ -18,6 +18,7 @@ import {
 } from '../../../platform/http/lists/pagination.js'
 import { findTotals } from '../../../platform/statistics/totals.js'
 import { defaultLocale, type TemplateKind } from '../rendering/compiling/source.js'
+import { templateConditions } from './access.js'
 import { presentTemplate, presentVersionSummary, type VersionSummaryRow } from './present.js'
 import type { TemplateRow } from './template-rows.js'
 
@@ -25,6 +26,7 @@ type Schemas = components['schemas']
 
 interface TemplatesQuery extends WindowQuery {
   readonly project_id?: string
+  readonly alias?: string
   readonly kind?: TemplateKind
   readonly kinds?: readonly TemplateKind[]
   readonly include?: readonly 'figures'[]
@@ -41,12 +43,9 @@ export async function listTemplates(
   query: TemplatesQuery,
 ): Promise<Page<Schemas['Template']>> {
   const { workspaceId } = visibility
-  const conditions: Condition[] = []
-  if (query.project_id !== undefined) {
-    const projectId = fromTypeId('prj', query.project_id)
-    const sql = 'template.project_id is null or template.project_id = ?'
-    conditions.push({ sql, values: [projectId] })
-  }
+  const visible = withinProject(visibility, query.project_id)
+  const conditions: Condition[] = templateConditions(visible)
+  if (query.alias !== undefined) conditions.push({ sql: 'template.alias = ?', values: [query.alias] })
   const kinds = askedValues(['kind', 'kinds'], { one: query.kind, several: query.kinds })
   if (kinds !== undefined) conditions.push(isOneOf('template.kind', kinds))
   const search: BoundedSearch = {
@@ -60,7 +59,7 @@ export async function listTemplates(
   return presentPage(found, async (rows) => {
     if (query.include?.includes('figures') !== true) return rows.map(presentTemplate)
     const ids = rows.map(({ id }) => id)
-    const { since, of } = await findTotals(db, 'template', ids, withinProject(visibility, query.project_id))
+    const { since, of } = await findTotals(db, 'template', ids, visible)
     return rows.map((row) => {
       const { accepted, last_accepted_at: last } = of(row.id)
       const figures = { since: since.toISOString(), accepted, last_accepted_at: last?.toISOString() ?? null }
@@ -82,7 +81,8 @@ export async function listVersions(
     table: 'template_versions',
     alias: 'entry',
     conditions: [{ sql: 'entry.template_id = ?', values: [templateId], index }],
-    columns: 'entry.id, entry.version, entry.locales, entry.created_by, entry.published_at, content.subject',
+    columns:
+      'entry.id, entry.version, entry.locales, entry.created_by, entry.by_key, entry.published_at, content.subject',
     join: `left join lateral (
       select subject from template_contents
       where workspace_id = $1 and template_id = entry.template_id and version = entry.version

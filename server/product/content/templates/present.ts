@@ -11,6 +11,7 @@ export function presentTemplate(row: TemplateRow): Schemas['Template'] {
     id: toTypeId('tpl', row.id),
     project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
     name: row.name,
+    alias: row.alias,
     kind: row.kind,
     published_version: row.published_version,
     latest_version: row.latest_version,
@@ -42,9 +43,14 @@ export function presentVersion(
     inline_css: row.inline_css,
     pins: pins.map(({ templateId, version }) => ({ template_id: toTypeId('tpl', templateId), version })),
     created_at: timeOf(row.id).toISOString(),
-    created_by: toTypeId('usr', row.created_by),
+    created_by: presentCreator(row),
     published_at: row.published_at?.toISOString() ?? null,
   }
+}
+
+/** Returns the id of the user or the key that created a version. */
+function presentCreator({ created_by, by_key }: Pick<VersionRow, 'created_by' | 'by_key'>): string {
+  return toTypeId(by_key ? 'key' : 'usr', created_by)
 }
 
 /** Returns content as its author wrote it, without the members that the author left out. */
@@ -65,6 +71,7 @@ export interface VersionSummaryRow {
   readonly subject: string | null
   readonly locales: readonly string[]
   readonly created_by: Uuid
+  readonly by_key: boolean
   readonly published_at: Date | null
 }
 
@@ -75,7 +82,7 @@ export function presentVersionSummary(row: VersionSummaryRow): Schemas['Template
     subject: row.subject,
     locales: [...row.locales],
     created_at: timeOf(row.id).toISOString(),
-    created_by: toTypeId('usr', row.created_by),
+    created_by: presentCreator(row),
     published_at: row.published_at?.toISOString() ?? null,
   }
 }

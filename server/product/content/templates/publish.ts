@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import { newUuid, toTypeId, type Uuid } from '../../../platform/db/ids.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import { findVersion, lockTemplate, type TemplateRow } from './template-rows.js'
 
@@ -8,15 +9,16 @@ import { findVersion, lockTemplate, type TemplateRow } from './template-rows.js'
  * nothing changes.
  *
  * @returns the template, and whether it was changed
- * @throws ApiError 404 `not_found`
+ * @throws ApiError 404 `not_found`, 403 as `refuseShared` does
  */
 export async function publishVersion(
   trx: Knex.Transaction,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   id: Uuid,
   version: number,
 ): Promise<{ row: TemplateRow; changed: boolean }> {
-  const before = await lockTemplate(trx, workspaceId, id)
+  const { workspaceId } = visibility
+  const before = await lockTemplate(trx, visibility, id)
   if (before.published_version === version) return { row: before, changed: false }
   await findVersion(trx, workspaceId, id, version)
   const now = new Date()

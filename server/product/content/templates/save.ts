@@ -5,8 +5,10 @@ import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../..
 import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
 import { normalizeAddress } from '../../../../base/addresses/address.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
 import type { Project } from '../../workspace/projects/projects.js'
 import { defaultLocale, type TemplateKind, type VersionSource } from '../rendering/compiling/source.js'
+import { refuseTaken } from './alias.js'
 import type { Compilation } from './compile.js'
 import { lockTemplate, type ContentRow, type TemplateRow, type VersionRow } from './template-rows.js'
 import { findUses } from './uses.js'
@@ -25,10 +27,12 @@ export interface NewVersion extends Compilation {
   /** The content as its author wrote it, for the sender. */
   readonly content: Schemas['TemplateContent']
   readonly createdBy: Uuid
+  /** True if a key creates it and `createdBy` is the key's id, false for a user and the user's. */
+  readonly byKey: boolean
 }
 
 /** Locks the templates of a workspace, so that one request at a time adds some and the count holds. */
-const lockWorkspaceTemplates = statement<[workspaceId: WorkspaceId]>(
+export const lockWorkspaceTemplates = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_templates',
   'select from workspaces where id = $1 for no key update',
 )
@@ -51,12 +55,18 @@ export function templateName(given: string): string {
  * Stores a template with its first version.
  *
  * @param project undefined for every project
- * @throws ApiError 409 `invalid_state` if the workspace has as many as it can
+ * @throws ApiError 409 `invalid_state` if the workspace has as many as it can, 422 `validation_failed` if another
+ *   template has the alias
  */
 export async function insertTemplate(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
-  fields: { readonly project: Project | undefined; readonly name: string; readonly kind: TemplateKind },
+  fields: {
+    readonly project: Project | undefined
+    readonly name: string
+    readonly alias: string | null
+    readonly kind: TemplateKind
+  },
   version: NewVersion,
 ): Promise<TemplateRow> {
   await lockWorkspaceTemplates(trx, workspaceId)
@@ -64,7 +74,7 @@ export async function insertTemplate(
   if ((counted?.count ?? 0) >= maxTemplates) {
     throw new ApiError('invalid_state', `The workspace has ${maxTemplates} templates, the maximum.`)
   }
-  const { project, name, kind } = fields
+  const { project, name, alias, kind } = fields
   const id = newUuid()
   const row: TemplateRow = {
     workspace_id: workspaceId,
@@ -72,11 +82,13 @@ export async function insertTemplate(
     project_id: project?.id ?? null,
     environment: project?.environment ?? null,
     name,
+    alias,
     kind,
     published_version: null,
     latest_version: 1,
     updated_at: timeOf(id),
   }
+  if (alias !== null) await refuseTaken(trx, row, alias)
   await trx('templates').insert(row)
   await insertVersion(trx, row, version)
   return row
@@ -85,19 +97,21 @@ export async function insertTemplate(
 /**
  * Stores the next version of a template.
  *
- * @throws ApiError 404 `not_found`, 409 `invalid_state` if the template has as many as it can
+ * @throws ApiError 404 `not_found`, 403 as `refuseShared` does, 409 `invalid_state` if the template has as many as it
+ *   can
  */
 export async function insertNextVersion(
   trx: Knex.Transaction,
-  { workspace_id, id }: Pick<TemplateRow, 'workspace_id' | 'id'>,
+  visibility: Visibility,
+  id: Uuid,
   version: NewVersion,
 ): Promise<StoredVersion> {
-  const before = await lockTemplate(trx, workspace_id, id)
+  const before = await lockTemplate(trx, visibility, id)
   if (before.latest_version >= maxVersions) {
     throw new ApiError('invalid_state', `The template has ${maxVersions} versions, the maximum.`)
   }
   const changes = { latest_version: before.latest_version + 1, updated_at: new Date() }
-  await trx('templates').where({ workspace_id, id }).update(changes)
+  await trx('templates').where({ workspace_id: before.workspace_id, id }).update(changes)
   return insertVersion(trx, { ...before, ...changes }, version)
 }
 
@@ -126,6 +140,7 @@ async function insertVersion(
     inline_css: source.inlineCss,
     locales: Object.keys(source.contents).filter((locale) => locale !== defaultLocale),
     created_by: version.createdBy,
+    by_key: version.byKey,
     published_at: null,
   }
   await trx('template_versions').insert({
@@ -186,15 +201,17 @@ async function lockPinned(
 /**
  * Deletes a template with all of its versions.
  *
- * @throws ApiError 404 `not_found`, 409 `invalid_state` while another template, a campaign or an automation
- *   uses it
+ * @returns the template as it was
+ * @throws ApiError 404 `not_found`, 403 as `refuseShared` does, 409 `invalid_state` while another template, a campaign
+ *   or an automation uses it
  */
 export async function deleteTemplate(
   trx: Knex.Transaction,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   id: Uuid,
-): Promise<void> {
-  await lockTemplate(trx, workspaceId, id, true)
+): Promise<TemplateRow> {
+  const { workspaceId } = visibility
+  const row = await lockTemplate(trx, visibility, id, true)
   const { templates, campaigns, automations } = await findUses(trx, workspaceId, id)
   const [template] = templates
   if (template !== undefined) {
@@ -215,4 +232,5 @@ export async function deleteTemplate(
     await trx(table).where({ workspace_id: workspaceId, template_id: id }).delete()
   }
   await trx('templates').where({ workspace_id: workspaceId, id }).delete()
+  return row
 }

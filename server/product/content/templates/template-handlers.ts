@@ -1,38 +1,48 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { visibilityOf, type SessionPrincipal } from '../../../platform/auth/principal.js'
+import { visibilityOf, type Principal } from '../../../platform/auth/principal.js'
 import { fromTypeId, type Uuid } from '../../../platform/db/ids.js'
 import type { Handlers } from '../../../platform/http/operation/handler.js'
 import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
-import { namedProject } from '../../workspace/projects/projects.js'
 import type { Renderer, TemplateKind } from '../rendering/compiling/source.js'
 import type { TemplateStore } from '../store.js'
+import { admitPlace } from './access.js'
+import { changeTemplate } from './change.js'
 import { compileVersion, sourceOf } from './compile.js'
 import { deleteTemplate, insertNextVersion, insertTemplate, templateName, type NewVersion } from './save.js'
 import { listTemplates, listVersions } from './list.js'
 import { presentTemplate, presentVersion } from './present.js'
 import { publishVersion } from './publish.js'
-import { contentsOf, findTemplate, findVersion, lockTemplate, pinsOf } from './template-rows.js'
-import { findUses, presentUses } from './uses.js'
+import {
+  contentsOf,
+  findOwnTemplate,
+  findTemplate,
+  findVersion,
+  pinsOf,
+  type TemplateRow,
+} from './template-rows.js'
+import { findVisibleUses, presentUses } from './uses.js'
 
 export interface TemplateDependencies {
   readonly renderer: Renderer
   /** The look-ups of sends, which have to forget changed templates. */
-  readonly templates: Pick<TemplateStore, 'forget'>
+  readonly templates: Pick<TemplateStore, 'forget' | 'forgetAliases'>
   readonly wakes: Wakes
 }
 
 export function templateHandlers({ renderer, templates, wakes }: TemplateDependencies) {
   const newVersion = async (
     db: Knex,
-    { workspaceId, userId }: SessionPrincipal,
+    principal: Principal,
     of: { readonly kind: TemplateKind; readonly projectId: Uuid | null },
     content: components['schemas']['TemplateContent'],
   ): Promise<NewVersion> => {
+    const { workspaceId } = principal
     const source = sourceOf(of.kind, content, '/body')
     const place = { workspaceId, projectId: of.projectId }
     const compilation = await compileVersion(db, renderer, place, { source, at: '/body' })
-    return { ...compilation, source, content, createdBy: userId }
+    const byKey = principal.kind !== 'workspaceSession'
+    return { ...compilation, source, content, byKey, createdBy: byKey ? principal.keyId : principal.userId }
   }
 
   return {
@@ -40,11 +50,12 @@ export function templateHandlers({ renderer, templates, wakes }: TemplateDepende
       prepare: async ({ principal, body, db }) => {
         const { workspaceId } = principal
         const name = templateName(body.name)
-        const project = await namedProject(db, workspaceId, body.project_id)
-        const { kind = 'message' } = body
+        const project = await admitPlace(db, principal, body.project_id)
+        const { kind = 'message', alias = null } = body
         const version = await newVersion(db, principal, { kind, projectId: project?.id ?? null }, body)
         return async ({ tx }) => {
-          const row = await insertTemplate(tx.sql, workspaceId, { project, name, kind }, version)
+          const row = await insertTemplate(tx.sql, workspaceId, { project, name, alias, kind }, version)
+          if (alias !== null) tx.afterCommit(() => templates.forgetAliases(workspaceId, [alias]))
           return { status: 201, body: presentTemplate(row) }
         }
       },
@@ -56,60 +67,59 @@ export function templateHandlers({ renderer, templates, wakes }: TemplateDepende
     }),
 
     retrieveTemplate: async ({ principal, path, db }) => {
-      const row = await findTemplate(db, principal.workspaceId, fromTypeId('tpl', path.id))
+      const row = await findTemplate(db, visibilityOf(principal), fromTypeId('tpl', path.id))
       return { status: 200, body: presentTemplate(row) }
     },
 
     updateTemplate: async ({ principal, path, body, tx }) => {
-      const { workspace_id, id, ...before } = await lockTemplate(
-        tx.sql,
-        principal.workspaceId,
-        fromTypeId('tpl', path.id),
-      )
-      const changes = { name: templateName(body.name), updated_at: new Date() }
-      await tx.sql('templates').where({ workspace_id, id }).update(changes)
-      return { status: 200, body: presentTemplate({ workspace_id, id, ...before, ...changes }) }
+      const visibility = visibilityOf(principal)
+      const { before, row } = await changeTemplate(tx.sql, visibility, fromTypeId('tpl', path.id), body)
+      tx.afterCommit(() => templates.forgetAliases(principal.workspaceId, aliasesOf(before, row)))
+      return { status: 200, body: presentTemplate(row) }
     },
 
     deleteTemplate: async ({ principal, path, tx }) => {
       const id = fromTypeId('tpl', path.id)
-      await deleteTemplate(tx.sql, principal.workspaceId, id)
+      const row = await deleteTemplate(tx.sql, visibilityOf(principal), id)
       tx.afterCommit(() => templates.forget(principal.workspaceId, id))
+      tx.afterCommit(() => templates.forgetAliases(principal.workspaceId, aliasesOf(row)))
       return { status: 204, body: undefined }
     },
 
     createTemplateVersion: {
       prepare: async ({ principal, path, body, db }) => {
-        const template = await findTemplate(db, principal.workspaceId, fromTypeId('tpl', path.id))
+        const visibility = visibilityOf(principal)
+        const template = await findOwnTemplate(db, visibility, fromTypeId('tpl', path.id))
         const of = { kind: template.kind, projectId: template.project_id }
         const version = await newVersion(db, principal, of, body)
         return async ({ tx }) => {
-          const { row, contents } = await insertNextVersion(tx.sql, template, version)
+          const { row, contents } = await insertNextVersion(tx.sql, visibility, template.id, version)
           return { status: 201, body: presentVersion(row, contents, version.pins) }
         }
       },
     },
 
     listTemplateVersions: async ({ principal, path, query, db }) => {
-      const { workspace_id, id } = await findTemplate(db, principal.workspaceId, fromTypeId('tpl', path.id))
+      const { workspace_id, id } = await findTemplate(db, visibilityOf(principal), fromTypeId('tpl', path.id))
       return { status: 200, body: await listVersions(db, workspace_id, id, query) }
     },
 
     retrieveTemplateVersion: async ({ principal, path, db }) => {
-      const id = fromTypeId('tpl', path.id)
-      const row = await findVersion(db, principal.workspaceId, id, Number(path.version))
+      const { workspace_id, id } = await findTemplate(db, visibilityOf(principal), fromTypeId('tpl', path.id))
+      const row = await findVersion(db, workspace_id, id, Number(path.version))
       const [contents, pins] = await Promise.all([contentsOf(db, row), pinsOf(db, row)])
       return { status: 200, body: presentVersion(row, contents, pins) }
     },
 
     retrieveTemplateUses: async ({ principal, path, db }) => {
-      const { workspace_id, id } = await findTemplate(db, principal.workspaceId, fromTypeId('tpl', path.id))
-      return { status: 200, body: presentUses(await findUses(db, workspace_id, id)) }
+      const visibility = visibilityOf(principal)
+      const { id } = await findTemplate(db, visibility, fromTypeId('tpl', path.id))
+      return { status: 200, body: presentUses(await findVisibleUses(db, visibility, id)) }
     },
 
     publishTemplate: async ({ principal, path, body, tx }) => {
       const id = fromTypeId('tpl', path.id)
-      const { row, changed } = await publishVersion(tx.sql, principal.workspaceId, id, body.version)
+      const { row, changed } = await publishVersion(tx.sql, visibilityOf(principal), id, body.version)
       if (changed) {
         tx.afterCommit(() => templates.forget(principal.workspaceId, id))
         tx.afterCommit(wakes.webhooks)
@@ -117,4 +127,9 @@ export function templateHandlers({ renderer, templates, wakes }: TemplateDepende
       return { status: 200, body: presentTemplate(row) }
     },
   } satisfies Partial<Handlers>
+}
+
+/** Returns the aliases of a template's rows, which sends have to look up again. */
+function aliasesOf(...rows: readonly Pick<TemplateRow, 'alias'>[]): string[] {
+  return rows.flatMap(({ alias }) => (alias === null ? [] : [alias]))
 }

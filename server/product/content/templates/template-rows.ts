@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
-import type { Environment } from '../../../platform/auth/principal.js'
+import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { TemplateKind, Variable } from '../rendering/compiling/source.js'
+import { refuseShared, visibleTemplates } from './access.js'
 
 /** A stored template. */
 export interface TemplateRow {
@@ -13,6 +14,8 @@ export interface TemplateRow {
   readonly project_id: Uuid | null
   readonly environment: Environment | null
   readonly name: string
+  /** Name for code, unique in the project and among the templates of every project; null if there is none. */
+  readonly alias: string | null
   readonly kind: TemplateKind
   readonly published_version: number | null
   readonly latest_version: number
@@ -31,7 +34,9 @@ export interface VersionRow {
   readonly variables: readonly Variable[]
   readonly inline_css: boolean
   readonly locales: readonly string[]
+  /** Id of the user who created the version, or of the key if `by_key` is true. */
   readonly created_by: Uuid
+  readonly by_key: boolean
   readonly published_at: Date | null
 }
 
@@ -63,37 +68,51 @@ const versionColumns = [
   'inline_css',
   'locales',
   'created_by',
+  'by_key',
   'published_at',
 ]
 
 /**
- * Returns a template of a workspace.
+ * Returns a template that a credential sees.
  *
  * @throws ApiError 404 `not_found`
  */
-export async function findTemplate(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<TemplateRow> {
-  return foundTemplate(await db<TemplateRow>('templates').where({ workspace_id: workspaceId, id }).first())
+export async function findTemplate(db: Knex, visibility: Visibility, id: Uuid): Promise<TemplateRow> {
+  return foundTemplate(await visibleTemplates(db('templates'), visibility).where({ id }).first())
 }
 
 /**
- * Returns a template of a workspace, locked until the transaction ends. Other transactions can still pin it, unless
- * it is locked to be deleted.
+ * Returns a template that a credential may change, without locking it.
  *
- * @throws ApiError 404 `not_found`
+ * @throws ApiError 404 `not_found`, 403 as `refuseShared` does
+ */
+export async function findOwnTemplate(db: Knex, visibility: Visibility, id: Uuid): Promise<TemplateRow> {
+  const row = await findTemplate(db, visibility, id)
+  refuseShared(visibility, row)
+  return row
+}
+
+/**
+ * Returns a template that a credential may change, locked until the transaction ends. Other transactions can still pin
+ * it, unless it is locked to be deleted.
+ *
+ * @throws ApiError 404 `not_found`, 403 as `refuseShared` does
  */
 export async function lockTemplate(
   trx: Knex.Transaction,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   id: Uuid,
   toDelete = false,
 ): Promise<TemplateRow> {
-  const select = trx<TemplateRow>('templates').where({ workspace_id: workspaceId, id })
-  return foundTemplate(await (toDelete ? select.forUpdate() : select.forNoKeyUpdate()).first())
+  const select = visibleTemplates(trx('templates'), visibility).where({ id })
+  const row = foundTemplate(await (toDelete ? select.forUpdate() : select.forNoKeyUpdate()).first())
+  refuseShared(visibility, row)
+  return row
 }
 
-function foundTemplate(row: TemplateRow | undefined): TemplateRow {
+function foundTemplate(row: unknown): TemplateRow {
   if (row === undefined) throw new ApiError('not_found', 'No such template.')
-  return row
+  return row as TemplateRow
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { automationsThatUse } from '../../audience/automation-users.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import { visibleTo } from '../../../platform/http/access/visible.js'
+import { visibleTemplates } from './access.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
@@ -63,6 +66,30 @@ export async function findUses(db: Knex, workspaceId: WorkspaceId, id: Uuid): Pr
     templates: await selectTemplates(db, workspaceId, id),
     campaigns: await selectCampaigns(db, workspaceId, id),
     automations: await automationsThatUse(db, workspaceId, 'template', [id]),
+  }
+}
+
+/**
+ * Finds the users of a template that a credential sees, up to 100 of each kind. A template of every project can have
+ * users in projects that the credential has nothing to do with.
+ */
+export async function findVisibleUses(db: Knex, visibility: Visibility, id: Uuid): Promise<TemplateUses> {
+  const uses = await findUses(db, visibility.workspaceId, id)
+  if (visibility.projectId === null && visibility.environment === null) return uses
+  const seen = async <User extends { readonly id: Uuid }>(
+    users: readonly User[],
+    select: Knex.QueryBuilder,
+  ): Promise<User[]> => {
+    const ids = users.map((user) => user.id)
+    if (ids.length === 0) return []
+    const rows: readonly { id: Uuid }[] = await select.whereIn('id', ids).select('id')
+    const visible = new Set(rows.map((row) => row.id))
+    return users.filter((user) => visible.has(user.id))
+  }
+  return {
+    templates: await seen(uses.templates, visibleTemplates(db('templates'), visibility)),
+    campaigns: await seen(uses.campaigns, visibleTo(db('campaigns'), visibility)),
+    automations: await seen(uses.automations, visibleTo(db('automations'), visibility)),
   }
 }
 

@@ -43,7 +43,8 @@ export async function resolveTemplate(
     readonly at: string
   },
 ): Promise<ResolvedSend> {
-  const { template_id: templateId, version: number } = send.template
+  const { template_id: id, alias, version: number } = send.template
+  const templateId = id ?? (await templates.idOf(workspaceId, project, alias ?? ''))
   const version = await templates.forMessage(workspaceId, project, templateId, number)
   const fromEmail = send.from_email ?? version.from_email
   if (fromEmail === null) {

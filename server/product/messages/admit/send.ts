@@ -38,15 +38,16 @@ export function readSend(request: Request & Submitted, at: string): Send {
   const { template } = request
   const place = { at, templateAt: `${at}/template` }
   if (template !== undefined) {
-    refuseAll(
-      ownContent
+    refuseAll([
+      ...mistakesOfName(template, `${at}/template`),
+      ...ownContent
         .filter((name) => request[name] !== undefined)
         .map((name) => ({
           path: `${at}/${name}`,
-          code: 'one_of',
+          code: 'one_of' as const,
           message: 'must be left out where there is a template',
         })),
-    )
+    ])
     return { content: { ...request, template }, ...place }
   }
   const { from_email: fromEmail, subject, text, html } = request
@@ -59,6 +60,16 @@ export function readSend(request: Request & Submitted, at: string): Send {
   }
   const { template: _, ...rest } = request
   return { content: { ...rest, from_email: fromEmail, subject }, ...place }
+}
+
+/** Returns the mistakes in how a reference names its template: by exactly one of its id and its alias. */
+function mistakesOfName({ template_id: id, alias }: Schemas['TemplateReference'], at: string): ErrorDetail[] {
+  if (id !== undefined && alias !== undefined) {
+    const message = 'must be left out where there is a template_id'
+    return [{ path: `${at}/alias`, code: 'one_of', message }]
+  }
+  if ((id ?? alias) !== undefined) return []
+  return [{ path: `${at}/template_id`, code: 'required', message: 'is required' }]
 }
 
 function refuseAll(findings: readonly ErrorDetail[]): void {

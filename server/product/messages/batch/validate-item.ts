@@ -74,7 +74,7 @@ function compile(): ValidateItem {
   }
 }
 
-const ofReference = ['template_id', 'version', 'locale', 'variables'] as const
+const ofReference = ['template_id', 'alias', 'version', 'locale', 'variables'] as const
 
 /** Stands in for a missing template: without one, the schema would ask for a subject and bodies in its place. */
 const anyTemplate = { template_id: `tpl_${'0'.repeat(26)}` }
@@ -96,7 +96,7 @@ function readTemplate(template: unknown): { send: unknown; isFlat: boolean; foun
     return { send: Object.fromEntries(others), isFlat: false, found }
   }
   const reference = Object.fromEntries(beside.map((name) => [name, given[name]]))
-  if (beside.includes('template_id'))
+  if (beside.includes('template_id') || beside.includes('alias'))
     return { send: { ...Object.fromEntries(others), template: reference }, isFlat: true, found: [] }
   const missing: ErrorDetail =
     beside.length === 0

@@ -25,7 +25,7 @@ export function sendOf(email: Email, projectId: string): SendRequest {
     ...(tags !== undefined && { metadata: Object.fromEntries(tags.map(({ name, value }) => [name, value])) }),
     ...(email.attachments !== undefined && { attachments: email.attachments.map(attachmentOf) }),
     ...(template !== undefined && {
-      template: { template_id: template.id, variables: template.variables ?? {} },
+      template: { ...templateNamed(template.id), variables: template.variables ?? {} },
     }),
     ...(email.scheduled_at !== undefined && {
       scheduled_at: fromNow(email.scheduled_at, '/body/scheduled_at'),
@@ -49,4 +49,9 @@ function attachmentOf({
 
 function bytesOf(content: readonly number[] | { readonly data: readonly number[] }): readonly number[] {
   return 'data' in content ? content.data : content
+}
+
+/** Names a template by its id, or else by its alias. */
+function templateNamed(id: string): { readonly template_id: string } | { readonly alias: string } {
+  return /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(id) ? { template_id: id } : { alias: id }
 }

@@ -1,7 +1,8 @@
+import type { Knex } from 'knex'
 import { restrictionsOn, type Principal } from '../../../platform/auth/principal.js'
 import { fromTypeId, toTypeId, type Uuid } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
-import type { Project, ProjectStore } from './projects.js'
+import { findProject, namedProject, type Project, type ProjectStore } from './projects.js'
 
 /**
  * Finds the project that a credential wants to send or keep something for. A project key acts for its own
@@ -29,4 +30,16 @@ export async function admitProject(
     )
   }
   return project
+}
+
+/**
+ * Finds the project that the body of a request names, as `admitProject` does for a key. For a session, an unknown
+ * project is a mistake in the request.
+ *
+ * @param given external id
+ * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`; 422 `validation_failed`
+ */
+export async function admitNamedProject(db: Knex, principal: Principal, given: string): Promise<Project> {
+  if (principal.kind === 'workspaceSession') return namedProject(db, principal.workspaceId, given)
+  return admitProject({ find: (workspaceId, id) => findProject(db, workspaceId, id) }, principal, given)
 }

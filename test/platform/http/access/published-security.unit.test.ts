@@ -17,13 +17,21 @@ const published: Readonly<Record<string, string>> = {
     importContacts cancelContactImport upsertContact upsertContactBatch updateContact deleteContact recordContactEvent recordContactEventByAddress createSubscriberList
     createTopic updateTopic deleteTopic chooseContactTopic
     updateSubscriberList deleteSubscriberList unsubscribeSubscription createDeletion
-    previewDeletion
+    previewDeletion deleteSegment
   `,
   'project key: contacts:* | workspace key: contacts:* | session: member': `
     listContactImports retrieveContactImport exportContactImportLines
     listContacts exportContacts retrieveContact listContactEvents listContactSubscriptions listSubscriberLists retrieveSubscriberList
     listSubscriptions retrieveSubscription listDeletions retrieveDeletion listTopics retrieveTopic retrieveContactTopics
-    listTopicConsents
+    listTopicConsents createSegment listSegments previewSegment retrieveSegment updateSegment countSegment
+    listSegmentContacts explainSegment
+  `,
+  'project key: templates:* | workspace key: templates:* | session: admin': `
+    deleteTemplate publishTemplate
+  `,
+  'project key: templates:* | workspace key: templates:* | session: member': `
+    createTemplate listTemplates previewTemplateContent retrieveTemplate updateTemplate createTemplateVersion
+    listTemplateVersions retrieveTemplateVersion previewTemplate retrieveTemplateUses
   `,
   'project key: messages:send | workspace key: messages:send | session: admin': `
     sendMessage sendMessageBatch cancelMessages rescheduleMessage cancelMessage retryMessageLog
@@ -40,22 +48,18 @@ const published: Readonly<Record<string, string>> = {
     retrieveSendingStatus
   `,
   'session: admin': `
-    deleteTemplate publishTemplate deleteSegment deleteCampaign scheduleCampaign unscheduleCampaign
+    deleteCampaign scheduleCampaign unscheduleCampaign
     pauseCampaign resumeCampaign cancelCampaign retryCampaign publishAutomation pauseAutomation
     resumeAutomation archiveAutomation triggerAutomation retryAutomationRuns cancelAutomationRun
     retryAutomationRun createInboundRoute updateInboundRoute deleteInboundRoute deleteInboundMessage
     createUser updateUser deleteUser retrieveIdentityProvider checkIdentityProvider listAuditEvents exportAuditEvents retrieveAuditEvent
   `,
   'session: member': `
-    createTemplate listTemplates previewTemplateContent retrieveTemplate updateTemplate
-    createTemplateVersion listTemplateVersions retrieveTemplateVersion previewTemplate createSegment
-    listSegments previewSegment retrieveSegment updateSegment countSegment listSegmentContacts
-    explainSegment createCampaign listCampaigns retrieveCampaign updateCampaign checkCampaign
+    createCampaign listCampaigns retrieveCampaign updateCampaign checkCampaign
     previewCampaign
     testCampaign listCampaignRecipients retrieveCampaignStats createAutomation listAutomations
     retrieveAutomation updateAutomation createAutomationVersion listAutomationVersions
     retrieveAutomationVersion simulateAutomation retrieveAutomationStats listAutomationRuns listContactRuns
-    retrieveTemplateUses
     retrieveAutomationRun retrieveInbound listInboundRoutes testInboundRoute retrieveInboundRoute
     listInboundMessages retrieveInboundMessage downloadInboundMessage downloadInboundAttachment
     replayInboundMessage listUsers retrieveUser listSessions retrieveSession revokeSession

@@ -71,6 +71,7 @@ beforeAll(async () => {
   intruders.set('an owner of another workspace', {
     key: await other.session('owner'),
     project: other.liveProject,
+    isSession: true,
   })
   const sibling = await tenant.project('live')
   intruders.set('a project key of another project', {

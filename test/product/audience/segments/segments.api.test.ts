@@ -45,7 +45,7 @@ describe('a segment', () => {
     await calls.remove(another)
   })
 
-  test('members read and write, admins delete, keys have no business here', async () => {
+  test('members read and write, admins delete', async () => {
     const member = await calls.tenant.session('member')
     const body = { project_id: calls.project, name: 'A', rule: isPro }
     const { body: made, status } = await calls.ask('POST', '', body, member)
@@ -53,9 +53,37 @@ describe('a segment', () => {
     expect((await calls.ask('PATCH', `/${made.id}`, { name: 'B' }, member)).status).toBe(200)
     expect((await calls.ask('POST', `/${made.id}/count`, undefined, member)).status).toBe(202)
     expect((await calls.ask('DELETE', `/${made.id}`, undefined, member)).status).toBe(403)
-    const refused = await calls.ask('GET', '', undefined, await calls.tenant.key())
-    expect(refusalsOf(refused)).toEqual([403, 'wrong_credential_kind'])
     await calls.remove(made.id)
+  })
+
+  test('is written, counted and deleted by a key of its project', async () => {
+    const key = await calls.tenant.key({ project: calls.project, scopes: ['contacts:*'] })
+    const body = { project_id: calls.project, name: 'A', rule: isPro }
+    const { body: made, status } = await calls.ask('POST', '', body, key)
+    expect(status).toBe(201)
+    const path = `/${made.id}`
+    expect((await calls.ask('PATCH', path, { rule: { not: isPro } }, key)).body.rule).toEqual({ not: isPro })
+    expect((await calls.ask('POST', `${path}/count`, undefined, key)).status).toBe(202)
+    expect((await calls.ask('GET', `${path}/contacts`, undefined, key)).status).toBe(200)
+    expect((await calls.ask('DELETE', path, undefined, key)).status).toBe(204)
+  })
+
+  test('is there for keys of its project and its environment only', async () => {
+    const id = (await calls.ask('POST', '', { project_id: calls.project, name: 'A', rule: isPro })).body.id
+    const { tenant } = calls
+    const outside = [
+      await tenant.key({ project: await tenant.project() }),
+      await tenant.key({ restrictions: { environment: 'test' } }),
+    ]
+    for (const key of outside) {
+      expect((await calls.ask('GET', `/${id}`, undefined, key)).status).toBe(404)
+      const listed = (await calls.ask('GET', '', undefined, key)).body.data as { id: string }[]
+      expect(listed.filter((row) => row.id === id)).toEqual([])
+      expect((await calls.ask('DELETE', `/${id}`, undefined, key)).status).toBe(404)
+    }
+    const inside = await tenant.key({ restrictions: { environment: 'live' } })
+    expect((await calls.ask('GET', `/${id}`, undefined, inside)).body.id).toBe(id)
+    await calls.remove(id)
   })
 
   test('is not made twice with one idempotency key', async () => {

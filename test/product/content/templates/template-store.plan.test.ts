@@ -24,8 +24,8 @@ beforeAll(async () => {
   db = database.db
   const values = { workspaceId, project, other, templates }
   await db.raw(
-    `insert into templates (workspace_id, id, name, kind, latest_version, published_version)
-     select w, coalesce((cast(:templates as uuid[]))[n], gen_random_uuid()), 'T', 'message', 20, 2
+    `insert into templates (workspace_id, id, name, alias, kind, latest_version, published_version)
+     select w, coalesce((cast(:templates as uuid[]))[n], gen_random_uuid()), 'T', 'a' || n, 'message', 20, 2
      from (values (cast(:workspaceId as uuid)), (:other)) as workspaces (w) cross join generate_series(1, 1000) n`,
     values,
   )
@@ -161,4 +161,16 @@ test('contacts of many sends come in one query, by their addresses', async () =>
     await Promise.all(addresses.map((address) => find(workspaceId, project, address)))
   })
   expect(sent).toHaveLength(1)
+})
+
+test('a hundred aliases at once are one query, by their key', async () => {
+  const names = templates.map((_, index) => `a${index + 1}`)
+  await expectBounded(
+    db,
+    async (trx) => {
+      const store = templateStore(trx)
+      expect(await Promise.all(names.map((name) => store.idOf(workspaceId, live, name)))).toEqual(ids)
+    },
+    names.length,
+  )
 })

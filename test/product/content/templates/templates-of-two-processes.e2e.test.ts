@@ -25,14 +25,16 @@ afterAll(async () => {
   await here.stop()
 })
 
-async function sentBy(service: TestService, template_id: string): Promise<string> {
+const sentBy = (service: TestService, template_id: string) => sentWith(service, { template_id })
+
+async function sentWith(service: TestService, template: object): Promise<string> {
   const sent = await call(service.url, 'POST', '/v1/messages', {
     key,
     body: {
       project_id: tenant.liveProject,
       from_email: 'a@shop.example',
       to: [{ email: 'ada@example.com' }],
-      template: { template_id },
+      template,
     },
   })
   if (sent.status !== 202) return sent.body.error.code as string
@@ -60,4 +62,15 @@ test('a template that the other process has just made', async () => {
   expect(await sentBy(there, id)).toBe('template_not_published')
   await templates.publish(id, 1)
   await until(async () => (await sentBy(there, id)) === 'New', 'the publication')
+})
+
+test('an alias that moves to another template', async () => {
+  const alias = 'receipt'
+  const first = await templates.published({ subject: 'First', alias })
+  const second = await templates.published({ subject: 'Second' })
+  expect(await sentWith(there, { alias })).toBe('First')
+  await templates.update(first, { alias: null })
+  await templates.update(second, { alias })
+  expect(await sentWith(here, { alias })).toBe('Second')
+  await until(async () => (await sentWith(there, { alias })) === 'Second', 'the move')
 })

@@ -6,6 +6,8 @@ import {
   insertTemplate,
   type NewVersion,
 } from '../../../../server/product/content/templates/save.js'
+import { changeTemplate } from '../../../../server/product/content/templates/change.js'
+import { findVisibleUses } from '../../../../server/product/content/templates/uses.js'
 import { listTemplates, listVersions } from '../../../../server/product/content/templates/list.js'
 import { loadPinnable } from '../../../../server/product/content/templates/pinnable.js'
 import { publishVersion } from '../../../../server/product/content/templates/publish.js'
@@ -99,6 +101,7 @@ const version: NewVersion = {
   pins: [{ templateId: footer, version: 1 }],
   content: { subject: 's', text: 't' },
   createdBy: newUuid(),
+  byKey: false,
 }
 const given = (trx: Knex.Transaction) => findVersion(trx, workspaceId, one, 7)
 
@@ -111,8 +114,8 @@ const works: Record<string, [work: Work, maxRows: number]> = {
     limit * daysUsed,
   ],
   'a page of versions': [(trx) => listVersions(trx, workspaceId, one, window), aPage],
-  'a template': [(trx) => findTemplate(trx, workspaceId, one), 1],
-  'a template to change': [(trx) => lockTemplate(trx, workspaceId, one), 1],
+  'a template': [(trx) => findTemplate(trx, everything, one), 1],
+  'a template to change': [(trx) => lockTemplate(trx, everything, one), 1],
   'a version': [given, 1],
   'its contents': [async (trx) => contentsOf(trx, await given(trx)), 2],
   'its pins': [async (trx) => pinsOf(trx, await given(trx)), 1],
@@ -120,8 +123,8 @@ const works: Record<string, [work: Work, maxRows: number]> = {
     (trx) => loadPinnable(trx, { workspaceId, projectId: project }, [toTypeId('tpl', footer)], '/body'),
     2,
   ],
-  'the next version': [(trx) => insertNextVersion(trx, { workspace_id: workspaceId, id: one }, version), 1],
-  'another published': [(trx) => publishVersion(trx, workspaceId, one, 2), 1],
+  'the next version': [(trx) => insertNextVersion(trx, everything, one, version), 1],
+  'another published': [(trx) => publishVersion(trx, everything, one, 2), 1],
   // These look through the templates of the workspace.
   'a page of a project': [
     (trx) => listTemplates(trx, everything, { ...window, project_id: toTypeId('prj', project) }),
@@ -132,12 +135,31 @@ const works: Record<string, [work: Work, maxRows: number]> = {
     ofWorkspace,
   ],
   'a new template': [
-    (trx) => insertTemplate(trx, workspaceId, { project: undefined, name: 'T', kind: 'message' }, version),
+    (trx) => {
+      const fields = { project: undefined, name: 'T', alias: 'receipt', kind: 'message' as const }
+      return insertTemplate(trx, workspaceId, fields, version)
+    },
     ofWorkspace,
   ],
-  'the end of one that nobody uses': [(trx) => deleteTemplate(trx, workspaceId, unused), 2 * ofWorkspace],
+  'another name and alias': [
+    (trx) => changeTemplate(trx, everything, one, { name: 'U', alias: 'invoice' }),
+    1,
+  ],
+  'a page of an alias': [
+    (trx) => listTemplates(trx, everything, { ...window, alias: 'invoice' }),
+    ofWorkspace,
+  ],
+  'a page of a project key': [
+    (trx) => listTemplates(trx, { ...everything, projectId: project }, window),
+    ofWorkspace,
+  ],
+  'its users within a project': [
+    (trx) => findVisibleUses(trx, { ...everything, projectId: project }, footer),
+    2 * ofWorkspace,
+  ],
+  'the end of one that nobody uses': [(trx) => deleteTemplate(trx, everything, unused), 2 * ofWorkspace],
   'the end of one that only versions of old use': [
-    (trx) => deleteTemplate(trx, workspaceId, footer),
+    (trx) => deleteTemplate(trx, everything, footer),
     2 * ofWorkspace,
   ],
 }

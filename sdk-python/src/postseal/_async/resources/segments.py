@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class AsyncSegments:
-    """Rules that select contacts. Needs a session: API keys have no access."""
+    """Rules that select contacts. Needs the scope `contacts:*`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -56,8 +56,8 @@ class AsyncSegments:
     ) -> Segment:
         """Change a segment's name or rule.
 
-        A campaign that has already started keeps its rule. Changing the rule needs an admin's session while a
-        scheduled campaign or a published automation uses the segment. Raises NotFoundError,
+        A campaign that has already started keeps its rule. A session needs the role admin
+        to change a rule that a scheduled campaign or a published automation uses. Raises NotFoundError,
         PermissionDeniedError or ValidationError.
         """
         return await self._transport.mutate(op.UPDATE_SEGMENT, options, ids={"id": id}, body=body)
@@ -65,7 +65,7 @@ class AsyncSegments:
     async def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a segment.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state` while
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state` while
         another segment, an automation or a campaign that has not ended uses the segment.
         """
         await self._transport.mutate(op.DELETE_SEGMENT, options, ids={"id": id})

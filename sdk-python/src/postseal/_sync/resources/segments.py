@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Segments:
-    """Rules that select contacts. Needs a session: API keys have no access."""
+    """Rules that select contacts. Needs the scope `contacts:*`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -57,8 +57,8 @@ class Segments:
     ) -> Segment:
         """Change a segment's name or rule.
 
-        A campaign that has already started keeps its rule. Changing the rule needs an admin's session while a
-        scheduled campaign or a published automation uses the segment. Raises NotFoundError,
+        A campaign that has already started keeps its rule. A session needs the role admin
+        to change a rule that a scheduled campaign or a published automation uses. Raises NotFoundError,
         PermissionDeniedError or ValidationError.
         """
         return self._transport.mutate(op.UPDATE_SEGMENT, options, ids={"id": id}, body=body)
@@ -66,7 +66,7 @@ class Segments:
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a segment.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state` while
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state` while
         another segment, an automation or a campaign that has not ended uses the segment.
         """
         self._transport.mutate(op.DELETE_SEGMENT, options, ids={"id": id})

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Templates:
-    """Mail with variables, written in Liquid. Needs a session: API keys have no access."""
+    """Mail with variables, written in Liquid. Needs the scope `templates:*`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -61,13 +61,16 @@ class Templates:
     def update(
         self, id: str, body: UpdateTemplateRequest, **options: Unpack[MutationOptions]
     ) -> Template:
-        """Rename a template. To change its content, create a new version. Raises NotFoundError."""
+        """Change the name of a template, its alias or both. To change its content, create a new version.
+
+        Raises NotFoundError, or ValidationError if another template has the alias.
+        """
         return self._transport.mutate(op.UPDATE_TEMPLATE, options, ids={"id": id}, body=body)
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a template with all of its versions. Messages created from it stay.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state` while
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state` while
         another template, a campaign or an automation uses it.
         """
         self._transport.mutate(op.DELETE_TEMPLATE, options, ids={"id": id})
@@ -112,7 +115,7 @@ class Templates:
     ) -> Template:
         """Publish a version. Sends use it unless they name another version.
 
-        Publish an older version to roll back. Needs an admin's session. Raises NotFoundError.
+        Publish an older version to roll back. A session needs the role admin. Raises NotFoundError.
         """
         return self._transport.mutate(op.PUBLISH_TEMPLATE, options, ids={"id": id}, body=body)
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { isAtLeast, type SessionPrincipal } from '../../../../platform/auth/principal.js'
+import { isAtLeast, type UserRole } from '../../../../platform/auth/principal.js'
 import { greatestUuid, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
@@ -38,7 +38,7 @@ const selectCampaign = statement<
  */
 export async function refuseReleased(
   trx: Knex.Transaction,
-  { workspaceId, role }: Pick<SessionPrincipal, 'workspaceId' | 'role'>,
+  { workspaceId, role }: { readonly workspaceId: WorkspaceId; readonly role: UserRole },
   id: Uuid,
   dependents: readonly Uuid[],
 ): Promise<void> {

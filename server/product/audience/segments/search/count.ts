@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Visibility } from '../../../../platform/auth/principal.js'
 import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
@@ -26,13 +27,13 @@ const start = statement<[workspaceId: WorkspaceId, id: Uuid]>(
  */
 export async function beginCount(
   trx: Knex.Transaction,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   id: Uuid,
 ): Promise<SegmentRow> {
-  const row = await lockSegment(trx, workspaceId, id)
+  const row = await lockSegment(trx, visibility, id)
   if (row.counting_started_at !== null) return row
-  await start(trx, workspaceId, id)
-  return findSegment(trx, workspaceId, id)
+  await start(trx, visibility.workspaceId, id)
+  return findSegment(trx, visibility, id)
 }
 
 interface CountingRow {

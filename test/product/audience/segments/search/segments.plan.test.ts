@@ -31,6 +31,7 @@ import { mailRow } from '../../../inbound/replies/rows.js'
 import { expectBounded } from '../../../../support/database/expect-bounded.js'
 import { makeContacts } from './many-contacts.js'
 import { projectOf } from '../../../../support/workspace/projects.js'
+import { wholeWorkspace } from '../../../../support/workspace/whole-workspace.js'
 
 /** A page of a walk costs what its contacts cost, however many there are and whatever else they did. */
 
@@ -234,10 +235,13 @@ const works: Record<string, [work: Work, maxRows: number]> = {
     segments,
   ],
   'another rule': [
-    (trx) => changeSegment(trx, { workspaceId, role: 'member' }, used, { rule: { not: isPro } as any }),
+    (trx) =>
+      changeSegment(trx, { visibility: wholeWorkspace(workspaceId), role: 'member' }, used, {
+        rule: { not: isPro } as any,
+      }),
     segments,
   ],
-  'the end of one': [(trx) => deleteSegment(trx, workspaceId, used), 20],
+  'the end of one': [(trx) => deleteSegment(trx, wholeWorkspace(workspaceId), used), 20],
 }
 
 test.each(Object.entries(works))('%s', (_what, [work, maxRows]) => expectBounded(db, work, maxRows))

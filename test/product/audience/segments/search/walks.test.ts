@@ -17,6 +17,7 @@ import { releaseAllLeases } from '../../../../../server/platform/queue/leases/re
 import { createMigratedDatabase } from '../../../../support/database/database.js'
 import { makeContacts } from './many-contacts.js'
 import { projectOf } from '../../../../support/workspace/projects.js'
+import { wholeWorkspace } from '../../../../support/workspace/whole-workspace.js'
 
 /** Needs a database: walks through many contacts, page by page, and samples of them. */
 
@@ -121,7 +122,7 @@ describe('an exact count', () => {
     )
     return id
   }
-  const begin = (id: Uuid) => inTransaction(db, ({ sql }) => beginCount(sql, workspaceId, id))
+  const begin = (id: Uuid) => inTransaction(db, ({ sql }) => beginCount(sql, wholeWorkspace(workspaceId), id))
   const rowOf = (id: Uuid) => db('segments').where({ workspace_id: workspaceId, id }).first()
   const claim = async (lease: Uuid) => {
     const [claimed] = await countWork.claimDue(db, { lease, leaseSeconds: 60, max: 1 })
@@ -168,7 +169,9 @@ describe('an exact count', () => {
     await begin(naming)
     const claimed = await claim(owner)
     const rule = { property: { name: 'seats', op: 'lte', value: 1000 } }
-    await inTransaction(db, ({ sql }) => changeSegment(sql, { workspaceId, role: 'admin' }, id, { rule }))
+    await inTransaction(db, ({ sql }) =>
+      changeSegment(sql, { visibility: wholeWorkspace(workspaceId), role: 'admin' }, id, { rule }),
+    )
     expect(await advanceCount(db, claimed, 60, new PageSize())).toBe('ended')
     expect([(await rowOf(id)).count_value, (await rowOf(naming)).count_value]).toEqual([null, null])
     await finish(await claim(owner))

@@ -19,6 +19,7 @@ import { newDataDir } from '../../../../support/run/scratch-folder.js'
 import { makeContacts } from '../search/many-contacts.js'
 import { expectSameContacts, expectSameExplanation } from './same-contacts.js'
 import { projectOf } from '../../../../support/workspace/projects.js'
+import { wholeWorkspace } from '../../../../support/workspace/whole-workspace.js'
 
 /** Needs the built embedded database, on which segments select the same as on PostgreSQL. */
 
@@ -61,7 +62,7 @@ test('previews, pages and counts', async () => {
   const project = projectOf(projectId)
   const { id } = await inTransaction(db, async ({ sql }) => {
     const row = await insertSegment(sql, workspaceId, { project, name: 'A', rule })
-    return beginCount(sql, workspaceId, row.id)
+    return beginCount(sql, wholeWorkspace(workspaceId), row.id)
   })
   const [claimed] = await countWork.claimDue(db, { lease: newUuid(), leaseSeconds: 60, max: 1 })
   if (claimed === undefined) throw new Error('the count is not due')

@@ -41,9 +41,11 @@ const version = {
 
 const templates = (found: StoredVersion | ApiError = version): TemplateStore => ({
   forMessage: () => (found instanceof ApiError ? Promise.reject(found) : Promise.resolve(found)),
+  idOf: () => Promise.resolve('tpl_00000000000000000000000000'),
   version: () => Promise.resolve(undefined),
   contentOf: () => Promise.resolve('compiled'),
   forget: () => undefined,
+  forgetAliases: () => undefined,
 })
 
 describe('a contact gets no mail', () => {

@@ -24,6 +24,7 @@ import { resumeCampaign } from '../../../../../server/product/programs/campaigns
 import { Wakes } from '../../../../../server/platform/queue/wakes/wakes.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../../support/database/database.js'
 import { expectBounded } from '../../../../support/database/expect-bounded.js'
+import { wholeWorkspace } from '../../../../support/workspace/whole-workspace.js'
 
 /** Tests that statements about a campaign cost what that campaign has, whatever others have. */
 
@@ -197,7 +198,7 @@ test.each<[string, object]>([
 
 // It asks each template whether it uses the one that is to go.
 test('whether a template is used', () =>
-  bounded(templates, (trx) => deleteTemplate(trx, workspaceId, template)))
+  bounded(templates, (trx) => deleteTemplate(trx, wholeWorkspace(workspaceId), template)))
 
 test.each<[string, object, number]>([
   ['of a project', {}, 2 * examined],

@@ -23,6 +23,7 @@ import { openMigratedDatabase, type ConnectedDatabase } from '../../../../suppor
 import { projectOf } from '../../../../support/workspace/projects.js'
 import { slowRules, type SlowRules } from '../../../../support/audience/slow-rules.js'
 import { until } from '../../../../support/time/until.js'
+import { wholeWorkspace } from '../../../../support/workspace/whole-workspace.js'
 
 /**
  * A rule that takes too long, and a moment in which everything does. It needs a PostgreSQL: its rules are slow by a
@@ -145,7 +146,7 @@ test('a preview and a count are tried again, and end where the rule is slow each
     await inTransaction(db, async ({ sql }) => {
       const project = projectOf(projectId)
       const { id } = await insertSegment(sql, workspaceId, { project, name: newUuid(), rule })
-      return beginCount(sql, workspaceId, id)
+      return beginCount(sql, wholeWorkspace(workspaceId), id)
     })
     const [claimed] = await countWork.claimDue(db, { lease: newUuid(), leaseSeconds: 60, max: 1 })
     if (claimed === undefined) throw new Error('no count is due')
