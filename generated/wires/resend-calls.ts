@@ -12,4 +12,8 @@ export interface Calls {
   getWebhook: 'retrieveWebhook'
   updateWebhook: 'updateWebhook'
   deleteWebhook: 'deleteWebhook'
+  rotateWebhookSecret: 'rotateWebhookSecret'
+  listWebhookEvents: 'listWebhookDeliveries'
+  replayWebhookEvent: 'replayWebhookDelivery'
+  listWebhookEventAttempts: 'retrieveWebhookDelivery'
 }
