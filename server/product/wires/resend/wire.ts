@@ -1,10 +1,24 @@
 import type { operations } from '../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../generated/wires/resend-calls.js'
 import type { Wire, WireOperations } from '../frame/wire.js'
+import { apiKeys } from './api-keys.js'
+import { contacts } from './contacts.js'
+import { domains } from './domains.js'
 import { emails } from './emails.js'
 import { shapeError } from './errors.js'
+import { events } from './events.js'
+import { suppressions } from './suppressions.js'
+import { topics } from './topics.js'
 
-const answered: WireOperations<operations, Calls> = { ...emails }
+const answered: WireOperations<operations, Calls> = {
+  ...emails,
+  ...contacts,
+  ...topics,
+  ...suppressions,
+  ...events,
+  ...domains,
+  ...apiKeys,
+}
 
 /** Resend's API, as its packages call it. */
 export const resendWire: Wire = {
