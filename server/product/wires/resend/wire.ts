@@ -2,13 +2,13 @@ import type { operations } from '../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../generated/wires/resend-calls.js'
 import type { Wire, WireOperations } from '../frame/wire.js'
 import { apiKeys } from './api-keys.js'
-import { contacts } from './contacts.js'
+import { contacts } from './audience/contacts.js'
 import { domains } from './domains.js'
 import { emails } from './emails.js'
 import { shapeError } from './errors.js'
-import { events } from './events.js'
-import { suppressions } from './suppressions.js'
-import { topics } from './topics.js'
+import { events } from './audience/events.js'
+import { suppressions } from './audience/suppressions.js'
+import { topics } from './audience/topics.js'
 
 const answered: WireOperations<operations, Calls> = {
   ...emails,

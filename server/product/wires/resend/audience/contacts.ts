@@ -1,8 +1,9 @@
-import type { components } from '../../../../generated/api-types.js'
-import type { components as resend, operations } from '../../../../generated/wires/resend.js'
-import type { Calls } from '../../../../generated/wires/resend-calls.js'
-import { pageById } from '../frame/pages.js'
-import type { WireOperations } from '../frame/wire.js'
+import type { components } from '../../../../../generated/api-types.js'
+import type { components as resend, operations } from '../../../../../generated/wires/resend.js'
+import type { Calls } from '../../../../../generated/wires/resend-calls.js'
+import { pageById } from '../../frame/pages.js'
+import { placedAt } from '../../frame/placed.js'
+import type { WireOperations } from '../../frame/wire.js'
 import { contactByAddress, contactOf } from './contact-of.js'
 import { chooseTopics, contactTopics, ownChoices } from './contact-topics.js'
 
@@ -19,7 +20,9 @@ export const contacts = {
     const projectId = await service.projectId()
     const choices = await ownChoices(body.topics ?? [], { projectId, at: '/body/topics' }, service)
     // One of the names changes the whole name of a contact that is there already.
-    const before = namesOnlyOne(body) ? await contactByAddress(body.email, projectId, service) : undefined
+    const before = namesOnlyOne(body)
+      ? await placedAt('/body/email', contactByAddress(body.email, projectId, service))
+      : undefined
     const { email, unsubscribed } = body
     const { body: contact } = await call('upsertContact', {
       body: {
@@ -126,7 +129,8 @@ function nameIn(properties: Properties, key: 'first_name' | 'last_name'): string
 function shownProperties({ properties }: Contact): resend['schemas']['ShownProperties'] {
   const shown: resend['schemas']['ShownProperties'] = {}
   for (const [key, value] of Object.entries(properties)) {
-    if (value === null || key === 'first_name' || key === 'last_name') continue
+    const isName = key === 'first_name' || key === 'last_name'
+    if (value === null || (isName && typeof value === 'string')) continue
     shown[key] = { type: typeof value as 'string' | 'number' | 'boolean', value }
   }
   return shown

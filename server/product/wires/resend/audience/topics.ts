@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { components } from '../../../../generated/api-types.js'
-import type { components as resend, operations } from '../../../../generated/wires/resend.js'
-import type { Calls } from '../../../../generated/wires/resend-calls.js'
-import { ApiError } from '../../../platform/http/errors/api-error.js'
-import { pageById } from '../frame/pages.js'
-import type { WireOperations } from '../frame/wire.js'
+import type { components } from '../../../../../generated/api-types.js'
+import type { components as resend, operations } from '../../../../../generated/wires/resend.js'
+import type { Calls } from '../../../../../generated/wires/resend-calls.js'
+import { ApiError } from '../../../../platform/http/errors/api-error.js'
+import { pageById } from '../../frame/pages.js'
+import type { WireOperations } from '../../frame/wire.js'
 import { subscriptionOf } from './contact-topics.js'
 
 type Topic = components['schemas']['Topic']

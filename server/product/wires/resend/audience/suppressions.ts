@@ -1,9 +1,10 @@
-import type { components } from '../../../../generated/api-types.js'
-import type { components as resend, operations } from '../../../../generated/wires/resend.js'
-import type { Calls } from '../../../../generated/wires/resend-calls.js'
-import { ApiError, refusedValue, validationFailed } from '../../../platform/http/errors/api-error.js'
-import { pageById, type OwnPageQuery } from '../frame/pages.js'
-import type { WireOperations, WireService } from '../frame/wire.js'
+import type { components } from '../../../../../generated/api-types.js'
+import type { components as resend, operations } from '../../../../../generated/wires/resend.js'
+import type { Calls } from '../../../../../generated/wires/resend-calls.js'
+import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { pageById, type OwnPageQuery } from '../../frame/pages.js'
+import { placedAt } from '../../frame/placed.js'
+import type { WireOperations, WireService } from '../../frame/wire.js'
 
 type Suppression = components['schemas']['Suppression']
 type Reason = Suppression['reason']
@@ -44,44 +45,46 @@ export const suppressions = {
     return { status: 200, body: { object: 'list', has_more, data: data.map(listed) } }
   },
 
-  getSuppression: async ({ path }, { call }) => {
+  getSuppression: async ({ path }, service) => {
     const found = path.suppression.includes('@')
-      ? await byAddress(path.suppression, { call })
-      : (await call('retrieveSuppression', { path: { id: path.suppression } })).body
+      ? await placedAt('/path/suppression', byAddress(path.suppression, service))
+      : (await service.call('retrieveSuppression', { path: { id: path.suppression } })).body
     if (found === undefined || !hasAddress(found)) throw notFound()
     return { status: 200, body: { object: 'suppression', ...listed(found) } }
   },
 
-  deleteSuppression: async ({ path, idempotencyKey }, { call }) => {
-    const id = await idOf(path.suppression, { call })
+  deleteSuppression: async ({ path: { suppression }, idempotencyKey }, service) => {
+    const id = suppression.includes('@')
+      ? (await placedAt('/path/suppression', byAddress(suppression, service)))?.id
+      : suppression
     if (id === undefined) throw notFound()
-    await call('deleteSuppression', { path: { id }, idempotencyKey })
+    await orOwnWay(id, service.call('deleteSuppression', { path: { id }, idempotencyKey }))
     return { status: 200, body: { object: 'suppression', id, deleted: true } }
   },
 
   addSuppressions: async ({ body: { emails } }, { call }) => {
     const data: resend['schemas']['SuppressionReference'][] = []
     for (const [index, email] of emails.entries()) {
-      const { body } = await at(
-        `/body/emails/${index}`,
-        call('createSuppression', { body: { email, reason: 'manual' } }),
-      )
+      const adding = call('createSuppression', { body: { email, reason: 'manual' } })
+      const { body } = await placedAt(`/body/emails/${index}`, adding)
       data.push({ object: 'suppression', id: body.id })
     }
     return { status: 201, body: { data } }
   },
 
-  removeSuppressions: async ({ body: { emails, ids } }, { call }) => {
+  removeSuppressions: async ({ body: { emails, ids } }, service) => {
     if ((emails === undefined) === (ids === undefined))
       throw refusedValue('/body/emails', 'exclusive', 'or ids must be given, and not both')
-    const field = emails === undefined ? 'ids' : 'emails'
     const data: resend['schemas']['RemovedSuppression'][] = []
-    for (const [index, given] of (emails ?? ids ?? []).entries()) {
-      const place = `/body/${field}/${index}`
-      const id = field === 'ids' ? given : (await at(place, byAddress(given, { call })))?.id
-      if (id === undefined) continue
-      if (await isDeleted(at(place, call('deleteSuppression', { path: { id } }))))
-        data.push({ object: 'suppression', id, deleted: true })
+    const remove = async (id: string | undefined) => {
+      if (id === undefined) return
+      const removing = orOwnWay(id, service.call('deleteSuppression', { path: { id } }))
+      if (await isFound(removing)) data.push({ object: 'suppression', id, deleted: true })
+    }
+    for (const id of ids ?? []) await remove(id)
+    for (const [index, email] of (emails ?? []).entries()) {
+      const found = await placedAt(`/body/emails/${index}`, byAddress(email, service))
+      await remove(found?.id)
     }
     return { status: 200, body: { data } }
   },
@@ -112,38 +115,30 @@ function notFound(): ApiError {
 
 async function byAddress(
   email: string,
-  { call }: WireService<'listSuppressions'> | Pick<WireService<'listSuppressions'>, 'call'>,
+  { call }: WireService<'listSuppressions'>,
 ): Promise<Suppression | undefined> {
   const { body } = await call('listSuppressions', { query: { email, limit: 1 } })
   return body.data[0]
 }
 
-async function idOf(
-  idOrAddress: string,
-  service: Pick<WireService<'listSuppressions'>, 'call'>,
-): Promise<string | undefined> {
-  if (!idOrAddress.includes('@')) return idOrAddress
-  return (await byAddress(idOrAddress, service))?.id
+/** Adds to the refusal to delete what a recipient asked for how it is deleted: Resend's request has no such choice. */
+async function orOwnWay<Reply>(id: string, deleting: Promise<Reply>): Promise<Reply> {
+  try {
+    return await deleting
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_state') throw error
+    const way = `DELETE /v1/suppressions/${id}?force=true of Postseal's own API`
+    throw new ApiError('invalid_state', `${error.message} Send ${way}.`)
+  }
 }
 
 /** Returns true if the deletion succeeds, and false if there is nothing to delete. */
-async function isDeleted(deleting: Promise<unknown>): Promise<boolean> {
+async function isFound(deleting: Promise<unknown>): Promise<boolean> {
   try {
     await deleting
     return true
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return false
     throw error
-  }
-}
-
-/** Names the item of a list whose call is refused, as the call knows only the one. */
-async function at<Reply>(path: string, calling: Promise<Reply>): Promise<Reply> {
-  try {
-    return await calling
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'validation_failed' || error.details === undefined)
-      throw error
-    throw validationFailed(error.details.map(({ code, message }) => ({ path, code, message })))
   }
 }

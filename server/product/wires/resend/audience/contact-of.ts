@@ -1,6 +1,7 @@
-import type { components } from '../../../../generated/api-types.js'
-import { ApiError } from '../../../platform/http/errors/api-error.js'
-import type { WireService } from '../frame/wire.js'
+import type { components } from '../../../../../generated/api-types.js'
+import { ApiError } from '../../../../platform/http/errors/api-error.js'
+import { placedAt } from '../../frame/placed.js'
+import type { WireService } from '../../frame/wire.js'
 
 type Contact = components['schemas']['Contact']
 
@@ -16,7 +17,8 @@ export async function contactOf(
 ): Promise<Contact> {
   if (!idOrAddress.includes('@'))
     return (await service.call('retrieveContact', { path: { id: idOrAddress } })).body
-  const contact = await contactByAddress(idOrAddress, await service.projectId(), service)
+  const projectId = await service.projectId()
+  const contact = await placedAt('/path/id', contactByAddress(idOrAddress, projectId, service))
   if (contact === undefined) throw new ApiError('not_found', 'The project has no contact with this address.')
   return contact
 }

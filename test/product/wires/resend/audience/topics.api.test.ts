@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
-import { call } from '../../../support/api/api.js'
-import type { TestService } from '../../../support/service/service.js'
-import { sharedApi } from '../../../support/service/shared-service.js'
-import { wireCalls, type WireCall } from '../../../support/wires/wire-calls.js'
-import { addTenant } from '../../../support/workspace/tenant.js'
+import { newUuid, toTypeId } from '../../../../../server/platform/db/ids.js'
+import { call } from '../../../../support/api/api.js'
+import type { TestService } from '../../../../support/service/service.js'
+import { sharedApi } from '../../../../support/service/shared-service.js'
+import { wireCalls, type WireCall } from '../../../../support/wires/wire-calls.js'
+import { addTenant } from '../../../../support/workspace/tenant.js'
 
 /** Topics, as Resend's packages ask for them. */
 

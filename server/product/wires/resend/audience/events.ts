@@ -1,8 +1,8 @@
-import type { components } from '../../../../generated/api-types.js'
-import type { operations } from '../../../../generated/wires/resend.js'
-import type { Calls } from '../../../../generated/wires/resend-calls.js'
-import { refusedValue } from '../../../platform/http/errors/api-error.js'
-import type { WireOperations } from '../frame/wire.js'
+import type { components } from '../../../../../generated/api-types.js'
+import type { operations } from '../../../../../generated/wires/resend.js'
+import type { Calls } from '../../../../../generated/wires/resend-calls.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import type { WireOperations } from '../../frame/wire.js'
 
 type Properties = components['schemas']['ContactEventProperties']
 

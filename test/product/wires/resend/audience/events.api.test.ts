@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
-import { call } from '../../../support/api/api.js'
-import { contactCalls } from '../../../support/audience/contact-calls.js'
-import type { TestService } from '../../../support/service/service.js'
-import { sharedApi } from '../../../support/service/shared-service.js'
-import { wireCalls, type WireCall } from '../../../support/wires/wire-calls.js'
-import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { newUuid, toTypeId } from '../../../../../server/platform/db/ids.js'
+import { call } from '../../../../support/api/api.js'
+import { contactCalls } from '../../../../support/audience/contact-calls.js'
+import type { TestService } from '../../../../support/service/service.js'
+import { sharedApi } from '../../../../support/service/shared-service.js'
+import { wireCalls, type WireCall } from '../../../../support/wires/wire-calls.js'
+import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
 
 /** Events of contacts, as Resend's packages send them. */
 

@@ -1,10 +1,10 @@
-import type { components } from '../../../../generated/api-types.js'
-import type { operations } from '../../../../generated/wires/resend.js'
-import type { Calls } from '../../../../generated/wires/resend-calls.js'
-import type { components as resend } from '../../../../generated/wires/resend.js'
-import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
-import { pageById } from '../frame/pages.js'
-import type { WireOperations, WireService } from '../frame/wire.js'
+import type { components } from '../../../../../generated/api-types.js'
+import type { operations } from '../../../../../generated/wires/resend.js'
+import type { Calls } from '../../../../../generated/wires/resend-calls.js'
+import type { components as resend } from '../../../../../generated/wires/resend.js'
+import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { pageById } from '../../frame/pages.js'
+import type { WireOperations, WireService } from '../../frame/wire.js'
 import { contactOf } from './contact-of.js'
 
 type Choice = resend['schemas']['TopicChoices'][number]
