@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { call } from '../../../support/api/api.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import { startReceiver, type Received, type Receiver } from '../../../support/webhooks/receiver.js'
 import { toThisMachine } from '../../../support/webhooks/webhook-deliveries.js'
+import { wireCalls } from '../../../support/wires/wire-calls.js'
 import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
 /** Webhooks that an application creates, reads and verifies as Resend's. */
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const ask = (method: string, path: string, body?: unknown, credential = key) =>
-  call(service.url, method, `/compat/resend${path}`, {
+  wireCalls('resend', service.url)(method, path, {
     key: credential,
     ...(body !== undefined && { body }),
   })
