@@ -2119,6 +2119,8 @@ export interface operations {
             content: {
                 "application/json": {
                     scheduled_at: components["schemas"]["ScheduledAt"];
+                    /** @description The id of the email. */
+                    id?: string;
                 };
             };
         };
@@ -2288,6 +2290,8 @@ export interface operations {
                     endpoint?: components["schemas"]["Endpoint"];
                     events?: components["schemas"]["EventNames"];
                     status?: components["schemas"]["WebhookStatus"];
+                    /** @description The id of the webhook. */
+                    webhook_id?: string;
                 };
             };
         };

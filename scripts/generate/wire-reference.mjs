@@ -112,7 +112,7 @@ function rowsOf(contract, given, path) {
 
 function meaningOf(marked) {
   if (marked['x-refused'] !== undefined) return `Refused. It ${marked['x-refused']}.`
-  if (marked['x-harmless'] !== undefined) return `Ignored. ${marked['x-harmless']}.`
+  if (marked['x-harmless'] !== undefined) return `Ignored. ${marked['x-harmless']}`
   const becomes = marked['x-becomes'].split(', ').map(code).join(', ')
   const values = marked.enum === undefined ? '' : `: ${marked.enum.map(code).join(', ')}`
   return `${becomes}${values}`
