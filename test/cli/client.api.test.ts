@@ -244,7 +244,7 @@ describe('sessions', () => {
   })
 
   test('a credential that may not is told what it takes', async () => {
-    const { code, stderr } = await clientCommand(env, ['templates', 'list'])
+    const { code, stderr } = await clientCommand(env, ['automations', 'list'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/, 403\)\n {2}it takes {2}a workspace session of a member\n/)
   })
