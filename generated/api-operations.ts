@@ -151,19 +151,19 @@ export interface OperationTraits {
   retrieveAutomationRun: { credentials: 'workspaceSession'; mutation: false }
   cancelAutomationRun: { credentials: 'workspaceSession'; mutation: true }
   retryAutomationRun: { credentials: 'workspaceSession'; mutation: true }
-  retrieveInbound: { credentials: 'workspaceSession'; mutation: false }
-  createInboundRoute: { credentials: 'workspaceSession'; mutation: true }
-  listInboundRoutes: { credentials: 'workspaceSession'; mutation: false }
-  testInboundRoute: { credentials: 'workspaceSession'; mutation: true }
-  retrieveInboundRoute: { credentials: 'workspaceSession'; mutation: false }
-  updateInboundRoute: { credentials: 'workspaceSession'; mutation: true }
-  deleteInboundRoute: { credentials: 'workspaceSession'; mutation: true }
-  listInboundMessages: { credentials: 'workspaceSession'; mutation: false }
-  retrieveInboundMessage: { credentials: 'workspaceSession'; mutation: false }
-  deleteInboundMessage: { credentials: 'workspaceSession'; mutation: true }
-  downloadInboundMessage: { credentials: 'workspaceSession'; mutation: false }
-  downloadInboundAttachment: { credentials: 'workspaceSession'; mutation: false }
-  replayInboundMessage: { credentials: 'workspaceSession'; mutation: true }
+  retrieveInbound: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  createInboundRoute: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listInboundRoutes: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  testInboundRoute: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveInboundRoute: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateInboundRoute: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  deleteInboundRoute: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listInboundMessages: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveInboundMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  deleteInboundMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  downloadInboundMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  downloadInboundAttachment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  replayInboundMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

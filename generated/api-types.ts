@@ -2725,7 +2725,7 @@ export interface paths {
         };
         /**
          * Retrieve the inbound setup
-         * @description The DNS records to publish so that mail for the routes arrives, their state, and the storage in use.
+         * @description The DNS records to publish so that mail for the routes arrives, their state, and the storage in use. A key that is limited to a project or an environment sees the domains of its own routes only. The storage is that of the whole workspace, which shares its limit.
          */
         get: operations["retrieveInbound"];
         put?: never;
@@ -2745,13 +2745,13 @@ export interface paths {
         };
         /**
          * List inbound routes
-         * @description The routes of the workspace, newest first.
+         * @description The routes that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listInboundRoutes"];
         put?: never;
         /**
          * Create an inbound route
-         * @description The service accepts mail for the recipient from then on. Its domain, or a parent domain, must be a verified domain of the workspace, unless live mail goes to the sink. A domain belongs to the workspace that created the first route for it. A workspace can have at most 500 routes.
+         * @description The service accepts mail for the recipient from then on. Its domain, or a parent domain, must be a verified domain of the workspace, unless live mail goes to the sink. A domain belongs to the workspace that created the first route for it. A workspace can have at most 500 routes. A key that is limited to a project or an environment cannot take mail that a route of another project receives so far (403).
          */
         post: operations["createInboundRoute"];
         delete?: never;
@@ -2771,7 +2771,7 @@ export interface paths {
         put?: never;
         /**
          * Test an address
-         * @description Returns which route would accept mail for an address, and what the receiver would reply. Nothing is sent or stored.
+         * @description Returns which route would accept mail for an address, and what the receiver would reply. A route that the credential cannot see counts as none. Nothing is sent or stored.
          */
         post: operations["testInboundRoute"];
         delete?: never;
@@ -2817,7 +2817,7 @@ export interface paths {
         };
         /**
          * List inbound messages
-         * @description The stored inbound messages, newest first. They have no content here; use `retrieveInboundMessage` to get it.
+         * @description The stored inbound messages that the credential can see, newest first. A project key sees those of its own project. They have no content here; use `retrieveInboundMessage` to get it.
          */
         get: operations["listInboundMessages"];
         put?: never;
@@ -10316,7 +10316,7 @@ export interface components {
          */
         ApiKeyKind: "project" | "workspace";
         /** @enum {string} */
-        Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*" | "templates:*";
+        Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*" | "templates:*" | "inbound:*";
         /** @description The key's restrictions. Null or empty restricts nothing. */
         IssuedRestrictions: {
             /** @enum {string|null} */
@@ -10379,7 +10379,7 @@ export interface components {
              */
             name: string;
             project_id?: components["schemas"]["ProjectId"];
-            /** @description What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*` and `templates:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
+            /** @description What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*`, `templates:*` and `inbound:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
             scopes: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
             /**

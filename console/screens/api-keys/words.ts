@@ -14,6 +14,7 @@ export const scopes = [
     'Contacts, their lists, segments, subscriptions and events, and their erasure.',
   ],
   ['templates:*', 'Manage templates', 'Read, write, publish and delete templates.'],
+  ['inbound:*', 'Manage inbound mail', 'Inbound routes and the messages that they receive.'],
   ['domains:*', 'Manage domains', 'Add, check and delete sender domains.'],
   ['webhooks:*', 'Manage webhooks', 'Webhooks, their secrets and their deliveries.'],
   [
@@ -24,7 +25,13 @@ export const scopes = [
 ] as const
 
 /** The scopes that a project key can have. */
-const projectScopes: readonly string[] = ['messages:send', 'reports:read', 'contacts:*', 'templates:*']
+const projectScopes: readonly string[] = [
+  'messages:send',
+  'reports:read',
+  'contacts:*',
+  'templates:*',
+  'inbound:*',
+]
 
 /** Returns the scopes that a kind of key can have. */
 export function scopesOf(kind: unknown) {

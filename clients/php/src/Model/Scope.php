@@ -24,4 +24,6 @@ final class Scope
     public const CONTACTS = 'contacts:*';
 
     public const TEMPLATES = 'templates:*';
+
+    public const INBOUND = 'inbound:*';
 }

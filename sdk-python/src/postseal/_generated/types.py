@@ -5682,6 +5682,7 @@ Scope = Literal[
     "suppressions:*",
     "contacts:*",
     "templates:*",
+    "inbound:*",
 ]
 
 

@@ -33,6 +33,13 @@ const published: Readonly<Record<string, string>> = {
     createTemplate listTemplates previewTemplateContent retrieveTemplate updateTemplate createTemplateVersion
     listTemplateVersions retrieveTemplateVersion previewTemplate retrieveTemplateUses
   `,
+  'project key: inbound:* | workspace key: inbound:* | session: admin': `
+    createInboundRoute updateInboundRoute deleteInboundRoute deleteInboundMessage
+  `,
+  'project key: inbound:* | workspace key: inbound:* | session: member': `
+    retrieveInbound listInboundRoutes testInboundRoute retrieveInboundRoute listInboundMessages
+    retrieveInboundMessage downloadInboundMessage downloadInboundAttachment replayInboundMessage
+  `,
   'project key: messages:send | workspace key: messages:send | session: admin': `
     sendMessage sendMessageBatch cancelMessages rescheduleMessage cancelMessage retryMessageLog
   `,
@@ -51,7 +58,7 @@ const published: Readonly<Record<string, string>> = {
     deleteCampaign scheduleCampaign unscheduleCampaign
     pauseCampaign resumeCampaign cancelCampaign retryCampaign publishAutomation pauseAutomation
     resumeAutomation archiveAutomation triggerAutomation retryAutomationRuns cancelAutomationRun
-    retryAutomationRun createInboundRoute updateInboundRoute deleteInboundRoute deleteInboundMessage
+    retryAutomationRun 
     createUser updateUser deleteUser retrieveIdentityProvider checkIdentityProvider listAuditEvents exportAuditEvents retrieveAuditEvent
   `,
   'session: member': `
@@ -60,9 +67,7 @@ const published: Readonly<Record<string, string>> = {
     testCampaign listCampaignRecipients retrieveCampaignStats createAutomation listAutomations
     retrieveAutomation updateAutomation createAutomationVersion listAutomationVersions
     retrieveAutomationVersion simulateAutomation retrieveAutomationStats listAutomationRuns listContactRuns
-    retrieveAutomationRun retrieveInbound listInboundRoutes testInboundRoute retrieveInboundRoute
-    listInboundMessages retrieveInboundMessage downloadInboundMessage downloadInboundAttachment
-    replayInboundMessage listUsers retrieveUser listSessions retrieveSession revokeSession
+    retrieveAutomationRun listUsers retrieveUser listSessions retrieveSession revokeSession
     createPasskeyRegistration createPasskey listPasskeys updatePasskey deletePasskey
   `,
   'session: owner': `
