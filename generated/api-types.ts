@@ -2121,13 +2121,13 @@ export interface paths {
         };
         /**
          * List campaigns
-         * @description The campaigns of the workspace, newest first.
+         * @description The campaigns that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listCampaigns"];
         put?: never;
         /**
          * Create a campaign
-         * @description Creates a draft. Nothing is sent until it is scheduled.
+         * @description Creates a draft. Nothing is sent until it is scheduled. A key that is restricted to sender domains can only create, change and send campaigns from these domains (403 `sender_not_allowed`).
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -2159,7 +2159,7 @@ export interface paths {
         head?: never;
         /**
          * Change a campaign
-         * @description Changes the given properties of a draft or scheduled campaign. While it is sending or paused, only `rate_per_hour` can be changed. That needs the role `admin`, as does changing a scheduled campaign.
+         * @description Changes the given properties of a draft or scheduled campaign. While it is sending or paused, only `rate_per_hour` can be changed. That needs the role `admin`, as does changing a scheduled campaign. A key needs the scope `messages:send` as well for both.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -2315,7 +2315,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a campaign
-         * @description Renders the mail for a contact as it would be sent. Also says whether the contact gets it, and which part of the rule, consent or suppression decides.
+         * @description Renders the mail for a contact as it would be sent. Also says whether the contact gets it, and which part of the rule, consent or suppression decides. A key needs the scope `contacts:*` as well to name a contact. Without the scope, the mail is rendered for nobody, and missing values are shown as their names in brackets.
          */
         post: operations["previewCampaign"];
         delete?: never;
@@ -2335,7 +2335,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test of a campaign
-         * @description Sends the mail to up to five addresses, as the contact would get it. Its unsubscribe link does not work, and it does not count in the campaign. In a live project, a member can send it only to the addresses of the workspace's users; other addresses need the role `admin`.
+         * @description Sends the mail to up to five addresses, as the contact would get it. Its unsubscribe link does not work, and it does not count in the campaign. In a live project, a member can send it only to the addresses of the workspace's users; other addresses need the role `admin`. A key needs the scope `contacts:*` as well to name a contact. Without the scope, the mail is rendered for nobody, and missing values are shown as their names in brackets.
          */
         post: operations["testCampaign"];
         delete?: never;
@@ -9217,7 +9217,7 @@ export interface components {
         /** @description The mail as the contact would get it or, without `contact_id`, as one contact of the audience would. Its unsubscribe link does not work. */
         CampaignPreview: {
             mail: components["schemas"]["TemplatePreview"];
-            /** @description Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty. */
+            /** @description Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty, or a key lacks the scope `contacts:*`. */
             recipient: {
                 contact_id: components["schemas"]["ContactId"];
                 included: boolean;
@@ -10316,7 +10316,7 @@ export interface components {
          */
         ApiKeyKind: "project" | "workspace";
         /** @enum {string} */
-        Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*" | "templates:*" | "inbound:*";
+        Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*" | "templates:*" | "inbound:*" | "campaigns:*";
         /** @description The key's restrictions. Null or empty restricts nothing. */
         IssuedRestrictions: {
             /** @enum {string|null} */
@@ -10379,7 +10379,7 @@ export interface components {
              */
             name: string;
             project_id?: components["schemas"]["ProjectId"];
-            /** @description What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*`, `templates:*` and `inbound:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
+            /** @description What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*`, `templates:*`, `inbound:*` and `campaigns:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
             scopes: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
             /**

@@ -1,6 +1,6 @@
 import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { programCalls } from '../campaigns/program-calls.js'
-import type { KnownIds } from '../api/requests.js'
+import { bodyOf, type KnownIds } from '../api/requests.js'
 import type { TestService } from '../service/service.js'
 import type { Tenant } from '../workspace/tenant.js'
 
@@ -13,9 +13,9 @@ import type { Tenant } from '../workspace/tenant.js'
  */
 export function programIds(
   service: Pick<TestService, 'sql' | 'url'>,
-  { workspaceId, liveProject, testProject }: Tenant,
+  { workspaceId, liveProject }: Tenant,
   session: string,
-): Required<Pick<KnownIds, 'seg' | 'cmp'>> {
+): KnownIds {
   const calls = programCalls(service.url, session, liveProject)
   /** A campaign that a process had begun to send. */
   const begun = async (status: 'sending' | 'paused' | 'sent') => {
@@ -34,11 +34,19 @@ export function programIds(
     pauseCampaign: () => begun('sending'),
     resumeCampaign: () => begun('paused'),
     retryCampaign: () => begun('sent'),
-    // A member sends live tests to users only.
-    testCampaign: () => programCalls(service.url, session, testProject).draft(),
   }
   return {
     seg: () => calls.segment(),
     cmp: (operation = '') => (made[operation] ?? calls.draft)(),
+    // A key names a contact with contacts:* alone.
+    [bodyOf('previewCampaign')]: () => Promise.resolve('{}'),
+    // A member sends live tests to users only.
+    [bodyOf('testCampaign')]: async () => {
+      const { rows } = await service.sql.query<{ email: string }>(
+        'select email from users where workspace_id = $1 limit 1',
+        [workspaceId],
+      )
+      return JSON.stringify({ to: rows.map(({ email }) => email) })
+    },
   }
 }

@@ -14,6 +14,7 @@ export const projectScopes: Scope[] = [
   'contacts:*',
   'templates:*',
   'inbound:*',
+  'campaigns:*',
 ]
 export const workspaceScopes: Scope[] = [...projectScopes, 'domains:*', 'webhooks:*', 'suppressions:*']
 

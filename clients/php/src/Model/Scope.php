@@ -26,4 +26,6 @@ final class Scope
     public const TEMPLATES = 'templates:*';
 
     public const INBOUND = 'inbound:*';
+
+    public const CAMPAIGNS = 'campaigns:*';
 }

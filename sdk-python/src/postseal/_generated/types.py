@@ -5683,6 +5683,7 @@ Scope = Literal[
     "contacts:*",
     "templates:*",
     "inbound:*",
+    "campaigns:*",
 ]
 
 

@@ -21,6 +21,7 @@ const projectScopes: readonly Scope[] = [
   'contacts:*',
   'templates:*',
   'inbound:*',
+  'campaigns:*',
 ]
 
 /**
