@@ -93,11 +93,12 @@ export function programProbes({
   /** Does something with a draft of the intruder's own, and removes it. */
   const withDraft = async (
     intruder: ProbingIntruder,
-    work: (id: string, template: unknown) => Promise<unknown>,
+    work: (id: string, template: { readonly template_id: string }) => Promise<unknown>,
   ) => {
     const calls = own(intruder)
     const id = await calls.draft()
-    await work(id, (await calls.campaign(id))['template'])
+    const { template } = (await calls.campaign(id)) as { template: { template_id: string } }
+    await work(id, { template_id: template.template_id })
     await calls.removeDraft(id)
   }
   const missing = (intruder: Parameters<Probe>[0], method: string, path: string, body?: object) =>
