@@ -3038,7 +3038,8 @@ export interface paths {
          *
          *     From this request on, no process accepts mail of these keys. A request cancels for some seconds; if more is left,
          *     `complete` is false: repeat the request. You can repeat it at any time, even for a key that was revoked long ago.
-         *     Campaigns and automations use no keys, so they continue. The permissions are those for revoking the key.
+         *     Campaigns and automations continue, even a campaign that the key has scheduled: `changes` counts these, and you
+         *     can cancel them. The permissions are those for revoking the key.
          */
         post: operations["stopApiKey"];
         delete?: never;

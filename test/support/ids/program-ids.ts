@@ -1,4 +1,5 @@
-import { fromTypeId } from '../../../server/platform/db/ids.js'
+import { randomUUID } from 'node:crypto'
+import { fromTypeId, newUuid } from '../../../server/platform/db/ids.js'
 import { programCalls } from '../campaigns/program-calls.js'
 import { bodyOf, type KnownIds } from '../api/requests.js'
 import type { TestService } from '../service/service.js'
@@ -40,13 +41,14 @@ export function programIds(
     cmp: (operation = '') => (made[operation] ?? calls.draft)(),
     // A key names a contact with contacts:* alone.
     [bodyOf('previewCampaign')]: () => Promise.resolve('{}'),
-    // A member sends live tests to users only.
+    // A member sends live tests to users only. This one does nothing else.
     [bodyOf('testCampaign')]: async () => {
-      const { rows } = await service.sql.query<{ email: string }>(
-        'select email from users where workspace_id = $1 limit 1',
-        [workspaceId],
+      const email = `${randomUUID()}@example.com`
+      await service.sql.query(
+        `insert into users (id, workspace_id, email, role) values ($1, $2, $3, 'member')`,
+        [newUuid(), workspaceId, email],
       )
-      return JSON.stringify({ to: rows.map(({ email }) => email) })
+      return JSON.stringify({ to: [email] })
     },
   }
 }

@@ -142,6 +142,8 @@ describe('scopes', () => {
     const { body } = await call(service.url, 'GET', `/v1/messages/${sent}/content`, { key })
     expect(body.text).toContain('Hello')
     expect(body.text).not.toContain('Ada')
+    // A key that is stopped takes the tests with it that wait.
+    expect((await call(service.url, 'GET', `/v1/messages/${sent}`, { key })).body.api_key_id).toMatch(/^key_/)
   })
 })
 

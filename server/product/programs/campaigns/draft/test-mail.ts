@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
-import { isAtLeast, type Principal } from '../../../../platform/auth/principal.js'
+import { isAtLeast, keyIdOf, type Principal } from '../../../../platform/auth/principal.js'
 import { toTypeId, type WorkspaceId } from '../../../../platform/db/ids.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
@@ -62,6 +62,7 @@ export async function makeTestMails(
   const { subject, text, html, locale } = await renderCampaign(dependencies, row, version, { contact })
   const suppressions = await dependencies.findSuppressions(workspaceId, projectId, to.map(foldAddress))
   await count(dependencies.testMails, workspaceId, to.length)
+  const apiKeyId = keyIdOf(principal)
   return to.map((email) => {
     const send = {
       project_id: toTypeId('prj', projectId),
@@ -75,7 +76,7 @@ export async function makeTestMails(
       ...(html !== null && { html }),
       origin: { templateId: version.templateId, version: version.version, locale },
     }
-    return withoutSuppressed(newMessage(project, send, '/body'), suppressions)
+    return withoutSuppressed(newMessage(project, send, '/body', { apiKeyId }), suppressions)
   })
 }
 
