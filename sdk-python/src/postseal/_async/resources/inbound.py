@@ -71,8 +71,8 @@ class AsyncInbound:
     async def delete_route(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a route and refuse its mail from now on. Its messages stay until they expire.
 
-        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state` while the
-        route is an automation's trigger.
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state` while
+        the route is an automation's trigger.
         """
         await self._transport.mutate(op.DELETE_INBOUND_ROUTE, options, ids={"id": id})
 

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 class Campaigns:
     """One mail to many contacts.
 
-    Needs the scope `campaigns:*`: with `messages:send` for what sends, and with `contacts:*` for what shows contacts.
+    Needs the scope `campaigns:*`: with `messages:send` for what sends, and with `contacts:*` for what shows
+    contacts.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -66,8 +67,8 @@ class Campaigns:
         """Change a draft or a scheduled campaign.
 
         While a campaign is sending or paused, you can only change `rate_per_hour`. A session needs the
-        role admin unless the campaign is a draft. Raises NotFoundError, ValidationError, or APIError with the code
-        `invalid_state`.
+        role admin unless the campaign is a draft. Raises NotFoundError, ValidationError, or APIError with the
+        code `invalid_state`.
         """
         return self._transport.mutate(
             op.UPDATE_CAMPAIGN,
