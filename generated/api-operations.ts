@@ -116,22 +116,22 @@ export interface OperationTraits {
   countSegment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listSegmentContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   explainSegment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
-  createCampaign: { credentials: 'workspaceSession'; mutation: true }
-  listCampaigns: { credentials: 'workspaceSession'; mutation: false }
-  retrieveCampaign: { credentials: 'workspaceSession'; mutation: false }
-  updateCampaign: { credentials: 'workspaceSession'; mutation: true }
-  deleteCampaign: { credentials: 'workspaceSession'; mutation: true }
-  scheduleCampaign: { credentials: 'workspaceSession'; mutation: true }
-  unscheduleCampaign: { credentials: 'workspaceSession'; mutation: true }
-  pauseCampaign: { credentials: 'workspaceSession'; mutation: true }
-  resumeCampaign: { credentials: 'workspaceSession'; mutation: true }
-  cancelCampaign: { credentials: 'workspaceSession'; mutation: true }
-  retryCampaign: { credentials: 'workspaceSession'; mutation: true }
-  checkCampaign: { credentials: 'workspaceSession'; mutation: true }
-  previewCampaign: { credentials: 'workspaceSession'; mutation: true }
-  testCampaign: { credentials: 'workspaceSession'; mutation: true }
-  listCampaignRecipients: { credentials: 'workspaceSession'; mutation: false }
-  retrieveCampaignStats: { credentials: 'workspaceSession'; mutation: false }
+  createCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listCampaigns: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  deleteCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  scheduleCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  unscheduleCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  pauseCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  resumeCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  cancelCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retryCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  checkCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  previewCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  testCampaign: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listCampaignRecipients: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveCampaignStats: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   createAutomation: { credentials: 'workspaceSession'; mutation: true }
   listAutomations: { credentials: 'workspaceSession'; mutation: false }
   retrieveAutomation: { credentials: 'workspaceSession'; mutation: false }
@@ -151,19 +151,19 @@ export interface OperationTraits {
   retrieveAutomationRun: { credentials: 'workspaceSession'; mutation: false }
   cancelAutomationRun: { credentials: 'workspaceSession'; mutation: true }
   retryAutomationRun: { credentials: 'workspaceSession'; mutation: true }
-  retrieveInbound: { credentials: 'workspaceSession'; mutation: false }
-  createInboundRoute: { credentials: 'workspaceSession'; mutation: true }
-  listInboundRoutes: { credentials: 'workspaceSession'; mutation: false }
-  testInboundRoute: { credentials: 'workspaceSession'; mutation: true }
-  retrieveInboundRoute: { credentials: 'workspaceSession'; mutation: false }
-  updateInboundRoute: { credentials: 'workspaceSession'; mutation: true }
-  deleteInboundRoute: { credentials: 'workspaceSession'; mutation: true }
-  listInboundMessages: { credentials: 'workspaceSession'; mutation: false }
-  retrieveInboundMessage: { credentials: 'workspaceSession'; mutation: false }
-  deleteInboundMessage: { credentials: 'workspaceSession'; mutation: true }
-  downloadInboundMessage: { credentials: 'workspaceSession'; mutation: false }
-  downloadInboundAttachment: { credentials: 'workspaceSession'; mutation: false }
-  replayInboundMessage: { credentials: 'workspaceSession'; mutation: true }
+  retrieveInbound: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  createInboundRoute: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listInboundRoutes: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  testInboundRoute: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveInboundRoute: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateInboundRoute: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  deleteInboundRoute: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listInboundMessages: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveInboundMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  deleteInboundMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  downloadInboundMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  downloadInboundAttachment: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  replayInboundMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

@@ -2121,13 +2121,13 @@ export interface paths {
         };
         /**
          * List campaigns
-         * @description The campaigns of the workspace, newest first.
+         * @description The campaigns that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listCampaigns"];
         put?: never;
         /**
          * Create a campaign
-         * @description Creates a draft. Nothing is sent until it is scheduled.
+         * @description Creates a draft. Nothing is sent until it is scheduled. A key that is restricted to sender domains can only create, change and send campaigns from these domains (403 `sender_not_allowed`).
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -2159,7 +2159,7 @@ export interface paths {
         head?: never;
         /**
          * Change a campaign
-         * @description Changes the given properties of a draft or scheduled campaign. While it is sending or paused, only `rate_per_hour` can be changed. That needs the role `admin`, as does changing a scheduled campaign.
+         * @description Changes the given properties of a draft or scheduled campaign. While it is sending or paused, only `rate_per_hour` can be changed. That needs the role `admin`, as does changing a scheduled campaign. A key needs the scope `messages:send` as well for both.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -2315,7 +2315,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a campaign
-         * @description Renders the mail for a contact as it would be sent. Also says whether the contact gets it, and which part of the rule, consent or suppression decides.
+         * @description Renders the mail for a contact as it would be sent. Also says whether the contact gets it, and which part of the rule, consent or suppression decides. A key needs the scope `contacts:*` as well to name a contact. Without the scope, the mail is rendered for nobody, and missing values are shown as their names in brackets.
          */
         post: operations["previewCampaign"];
         delete?: never;
@@ -2335,7 +2335,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test of a campaign
-         * @description Sends the mail to up to five addresses, as the contact would get it. Its unsubscribe link does not work, and it does not count in the campaign. In a live project, a member can send it only to the addresses of the workspace's users; other addresses need the role `admin`.
+         * @description Sends the mail to up to five addresses, as the contact would get it. Its unsubscribe link does not work, and it does not count in the campaign. In a live project, a member can send it only to the addresses of the workspace's users; other addresses need the role `admin`. A key needs the scope `contacts:*` as well to name a contact. Without the scope, the mail is rendered for nobody, and missing values are shown as their names in brackets.
          */
         post: operations["testCampaign"];
         delete?: never;
@@ -2725,7 +2725,7 @@ export interface paths {
         };
         /**
          * Retrieve the inbound setup
-         * @description The DNS records to publish so that mail for the routes arrives, their state, and the storage in use.
+         * @description The DNS records to publish so that mail for the routes arrives, their state, and the storage in use. A key that is limited to a project or an environment sees the domains of its own routes only. The storage is that of the whole workspace, which shares its limit.
          */
         get: operations["retrieveInbound"];
         put?: never;
@@ -2745,13 +2745,13 @@ export interface paths {
         };
         /**
          * List inbound routes
-         * @description The routes of the workspace, newest first.
+         * @description The routes that the credential can see, newest first. A project key sees those of its own project.
          */
         get: operations["listInboundRoutes"];
         put?: never;
         /**
          * Create an inbound route
-         * @description The service accepts mail for the recipient from then on. Its domain, or a parent domain, must be a verified domain of the workspace, unless live mail goes to the sink. A domain belongs to the workspace that created the first route for it. A workspace can have at most 500 routes.
+         * @description The service accepts mail for the recipient from then on. Its domain, or a parent domain, must be a verified domain of the workspace, unless live mail goes to the sink. A domain belongs to the workspace that created the first route for it. A workspace can have at most 500 routes. A key that is limited to a project or an environment cannot take mail that a route of another project receives so far (403).
          */
         post: operations["createInboundRoute"];
         delete?: never;
@@ -2771,7 +2771,7 @@ export interface paths {
         put?: never;
         /**
          * Test an address
-         * @description Returns which route would accept mail for an address, and what the receiver would reply. Nothing is sent or stored.
+         * @description Returns which route would accept mail for an address, and what the receiver would reply. A route that the credential cannot see counts as none. Nothing is sent or stored.
          */
         post: operations["testInboundRoute"];
         delete?: never;
@@ -2817,7 +2817,7 @@ export interface paths {
         };
         /**
          * List inbound messages
-         * @description The stored inbound messages, newest first. They have no content here; use `retrieveInboundMessage` to get it.
+         * @description The stored inbound messages that the credential can see, newest first. A project key sees those of its own project. They have no content here; use `retrieveInboundMessage` to get it.
          */
         get: operations["listInboundMessages"];
         put?: never;
@@ -3038,7 +3038,8 @@ export interface paths {
          *
          *     From this request on, no process accepts mail of these keys. A request cancels for some seconds; if more is left,
          *     `complete` is false: repeat the request. You can repeat it at any time, even for a key that was revoked long ago.
-         *     Campaigns and automations use no keys, so they continue. The permissions are those for revoking the key.
+         *     Campaigns and automations continue, even a campaign that the key has scheduled: `changes` counts these, and you
+         *     can cancel them. The permissions are those for revoking the key.
          */
         post: operations["stopApiKey"];
         delete?: never;
@@ -9217,7 +9218,7 @@ export interface components {
         /** @description The mail as the contact would get it or, without `contact_id`, as one contact of the audience would. Its unsubscribe link does not work. */
         CampaignPreview: {
             mail: components["schemas"]["TemplatePreview"];
-            /** @description Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty. */
+            /** @description Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty, or a key lacks the scope `contacts:*`. */
             recipient: {
                 contact_id: components["schemas"]["ContactId"];
                 included: boolean;
@@ -10316,7 +10317,7 @@ export interface components {
          */
         ApiKeyKind: "project" | "workspace";
         /** @enum {string} */
-        Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*" | "templates:*";
+        Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*" | "templates:*" | "inbound:*" | "campaigns:*";
         /** @description The key's restrictions. Null or empty restricts nothing. */
         IssuedRestrictions: {
             /** @enum {string|null} */
@@ -10379,7 +10380,7 @@ export interface components {
              */
             name: string;
             project_id?: components["schemas"]["ProjectId"];
-            /** @description What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*` and `templates:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
+            /** @description What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*`, `templates:*`, `inbound:*` and `campaigns:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
             scopes: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
             /**

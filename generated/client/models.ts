@@ -1012,7 +1012,7 @@ export interface CampaignPreview {
   recipient: CampaignPreviewRecipient | null
 }
 
-/** Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty. */
+/** Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty, or a key lacks the scope `contacts:*`. */
 export interface CampaignPreviewRecipient {
   /** A contact. */
   contact_id: string
@@ -1595,7 +1595,7 @@ export interface CreateApiKeyRequest {
   name: string
   /** A project. */
   project_id?: string | undefined
-  /** What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*` and `templates:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
+  /** What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*`, `templates:*`, `inbound:*` and `campaigns:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well. */
   scopes: ReadonlyArray<Scope>
   restrictions?: ApiKeyRestrictions | undefined
   /** Confirms that you want a key that can suppress recipients for the whole workspace. */
@@ -3765,7 +3765,7 @@ export interface ScheduleCampaignRequest {
   scheduled_at?: string | undefined
 }
 
-export type Scope = 'messages:send' | 'reports:read' | 'domains:*' | 'webhooks:*' | 'suppressions:*' | 'contacts:*' | 'templates:*'
+export type Scope = 'messages:send' | 'reports:read' | 'domains:*' | 'webhooks:*' | 'suppressions:*' | 'contacts:*' | 'templates:*' | 'inbound:*' | 'campaigns:*'
 
 /** Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is only shown again within 10 minutes of that reply. `none_made`: the request created no secret; existing secrets remain valid. Null if the secret is present. The list grows in version 1. */
 export type SecretWithheld = 'shown_before' | 'none_made'

@@ -60,7 +60,7 @@ export async function seedWorkspace(db: Knex, api: Api, first: FirstCredentials)
   const sender = async (projectId: string, name: string): Promise<Sender> => {
     const project = await findProject(db, workspaceId, fromTypeId('prj', projectId))
     if (project === undefined) throw new Error(`there is no project ${projectId}`)
-    const scopes = ['messages:send', 'reports:read', 'contacts:*', 'templates:*']
+    const scopes = ['messages:send', 'reports:read', 'contacts:*', 'templates:*', 'inbound:*', 'campaigns:*']
     const key = { kind: 'project', project_id: projectId, name, scopes }
     const { api_key } = await owner.call<MadeKey>('POST', '/api-keys', key)
     return { project, keyId: fromTypeId('key', api_key.id) }

@@ -72,7 +72,7 @@ def project(service: TestServer) -> Project:
         key=service.workspace_key,
         body={"name": "A test", "environment": "test"},
     )
-    scopes = ["messages:send", "reports:read", "contacts:*", "templates:*"]
+    scopes = ["messages:send", "reports:read", "contacts:*", "templates:*", "inbound:*", "campaigns:*"]
     issued = call(
         service.base_url,
         "POST",

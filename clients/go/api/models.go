@@ -1533,7 +1533,7 @@ type CampaignPreview struct {
 	Recipient *CampaignPreviewRecipient `json:"recipient"`
 }
 
-// CampaignPreviewRecipient: Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty.
+// CampaignPreviewRecipient: Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty, or a key lacks the scope `contacts:*`.
 type CampaignPreviewRecipient struct {
 	// A contact.
 	ContactId string `json:"contact_id"`
@@ -2391,7 +2391,7 @@ type CreateApiKeyRequest struct {
 	// A project.
 	ProjectId *string `json:"project_id,omitzero"`
 
-	// What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*` and `templates:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
+	// What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*`, `templates:*`, `inbound:*` and `campaigns:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
 	Scopes []Scope `json:"scopes"`
 
 	Restrictions *ApiKeyRestrictions `json:"restrictions,omitzero"`
@@ -5966,6 +5966,10 @@ const ScopeSuppressions Scope = "suppressions:*"
 const ScopeContacts Scope = "contacts:*"
 
 const ScopeTemplates Scope = "templates:*"
+
+const ScopeInbound Scope = "inbound:*"
+
+const ScopeCampaigns Scope = "campaigns:*"
 
 // SecretWithheld: Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is only shown again within 10 minutes of that reply. `none_made`: the request created no secret; existing secrets remain valid. Null if the secret is present. The list grows in version 1.
 type SecretWithheld string

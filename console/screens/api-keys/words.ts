@@ -14,6 +14,12 @@ export const scopes = [
     'Contacts, their lists, segments, subscriptions and events, and their erasure.',
   ],
   ['templates:*', 'Manage templates', 'Read, write, publish and delete templates.'],
+  [
+    'campaigns:*',
+    'Manage campaigns',
+    'Write, check, pause and delete campaigns. Sending them needs “Send messages” as well.',
+  ],
+  ['inbound:*', 'Manage inbound mail', 'Inbound routes and the messages that they receive.'],
   ['domains:*', 'Manage domains', 'Add, check and delete sender domains.'],
   ['webhooks:*', 'Manage webhooks', 'Webhooks, their secrets and their deliveries.'],
   [
@@ -24,7 +30,14 @@ export const scopes = [
 ] as const
 
 /** The scopes that a project key can have. */
-const projectScopes: readonly string[] = ['messages:send', 'reports:read', 'contacts:*', 'templates:*']
+const projectScopes: readonly string[] = [
+  'messages:send',
+  'reports:read',
+  'contacts:*',
+  'templates:*',
+  'inbound:*',
+  'campaigns:*',
+]
 
 /** Returns the scopes that a kind of key can have. */
 export function scopesOf(kind: unknown) {

@@ -28,7 +28,10 @@ import type {
 import type { Transport } from '../transport/transport.js'
 import { datesAsText } from '../arguments/times.js'
 
-/** Campaigns send one mail to many contacts. Needs a session. API keys cannot read or change campaigns. */
+/**
+ * Campaigns send one mail to many contacts. Needs the scope `campaigns:*`: with `messages:send` for what sends, and
+ * with `contacts:*` for what shows contacts.
+ */
 export class Campaigns {
   readonly #transport: Transport
 
@@ -59,7 +62,7 @@ export class Campaigns {
 
   /**
    * Changes a draft or a scheduled campaign. For a sending or paused campaign, you can change only `rate_per_hour`.
-   * Needs an admin's session, except for a draft. Rejects with NotFoundError, with ValidationError, or with APIError
+   * A session needs the role admin, except for a draft. Rejects with NotFoundError, with ValidationError, or with APIError
    * (code `invalid_state`).
    */
   update(id: string, body: UpdateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
@@ -73,7 +76,7 @@ export class Campaigns {
 
   /**
    * Deletes a draft, or a sent or cancelled campaign, with its recipient list. Its messages are kept. Rejects with
-   * NotFoundError, or with APIError (code `invalid_state`). Needs an admin's session.
+   * NotFoundError, or with APIError (code `invalid_state`). A session needs the role admin.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteCampaign, 'campaigns.delete', { ids: { id } }, options)
@@ -82,7 +85,7 @@ export class Campaigns {
   /**
    * Schedules a draft for `scheduled_at`, or starts it now. Also changes the time of a scheduled campaign. Rejects
    * with NotFoundError, with ValidationError if something is missing, such as `unsubscribe_url` in the mail, or with
-   * APIError (code `invalid_state`). Needs an admin's session.
+   * APIError (code `invalid_state`). A session needs the role admin.
    */
   schedule(
     id: string,
@@ -99,7 +102,7 @@ export class Campaigns {
 
   /**
    * Turns a scheduled campaign back into a draft. Rejects with NotFoundError, or with APIError (code `invalid_state`).
-   * Needs an admin's session.
+   * A session needs the role admin.
    */
   unschedule(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(op.unscheduleCampaign, 'campaigns.unschedule', { ids: { id } }, options)
@@ -107,8 +110,8 @@ export class Campaigns {
 
   /**
    * Pauses a campaign. Nothing more is sent until you call `resume`. `in_flight` is the number of mails in delivery at
-   * that moment, which can still arrive. Rejects with NotFoundError, or with APIError (code `invalid_state`). Needs an
-   * admin's session.
+   * that moment, which can still arrive. Rejects with NotFoundError, or with APIError (code `invalid_state`). A
+   * session needs the role admin.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
     return this.#transport.mutate(op.pauseCampaign, 'campaigns.pause', { ids: { id } }, options)
@@ -116,7 +119,7 @@ export class Campaigns {
 
   /**
    * Resumes a paused campaign where it stopped. Rejects with NotFoundError, or with APIError (code `invalid_state`).
-   * Needs an admin's session.
+   * A session needs the role admin.
    */
   resume(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(op.resumeCampaign, 'campaigns.resume', { ids: { id } }, options)
@@ -124,7 +127,7 @@ export class Campaigns {
 
   /**
    * Cancels a campaign permanently. `in_flight` is the number of mails in delivery at that moment, which can still
-   * arrive. Rejects with NotFoundError, or with APIError (code `invalid_state`). Needs an admin's session.
+   * arrive. Rejects with NotFoundError, or with APIError (code `invalid_state`). A session needs the role admin.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
     return this.#transport.mutate(op.cancelCampaign, 'campaigns.cancel', { ids: { id } }, options)
@@ -132,7 +135,7 @@ export class Campaigns {
 
   /**
    * Retries the recipients whose mail could not be created. Rejects with NotFoundError, or with APIError (code
-   * `invalid_state`). Needs an admin's session.
+   * `invalid_state`). A session needs the role admin.
    */
   retry(id: string, options: MutationOptions = {}): APIPromise<RetriedCampaign> {
     return this.#transport.mutate(op.retryCampaign, 'campaigns.retry', { ids: { id } }, options)

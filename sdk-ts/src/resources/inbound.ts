@@ -20,7 +20,7 @@ import type {
 import type { ListInboundMessagesRequest, ListInboundRoutesRequest } from '../requests/timed-requests.js'
 import type { Transport } from '../transport/transport.js'
 
-/** Mail that your addresses receive. Needs a session. API keys cannot read or change inbound mail. */
+/** Mail that your addresses receive. Needs the scope `inbound:*`. */
 export class Inbound {
   readonly #transport: Transport
 
@@ -36,7 +36,7 @@ export class Inbound {
 
   /**
    * Creates a route that accepts mail for an address or an address pattern from now on. Rejects with ValidationError,
-   * or with APIError (code `invalid_state`). Needs an admin's session.
+   * or with APIError (code `invalid_state`). A session needs the role admin.
    */
   createRoute(body: CreateInboundRouteRequest, options: MutationOptions = {}): APIPromise<InboundRoute> {
     return this.#transport.mutate(op.createInboundRoute, 'inbound.createRoute', { body }, options)
@@ -57,7 +57,7 @@ export class Inbound {
 
   /**
    * Changes a route. New mail follows the change within 5 seconds. Rejects with NotFoundError or ValidationError.
-   * Needs an admin's session.
+   * A session needs the role admin.
    */
   updateRoute(
     id: string,
@@ -74,8 +74,8 @@ export class Inbound {
 
   /**
    * Deletes a route. The service refuses its mail from then on. Received messages are kept until they expire. Rejects
-   * with NotFoundError, or with APIError (code `invalid_state`) while the route is an automation's trigger. Needs an
-   * admin's session.
+   * with NotFoundError, or with APIError (code `invalid_state`) while the route is an automation's trigger. A
+   * session needs the role admin.
    */
   deleteRoute(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteInboundRoute, 'inbound.deleteRoute', { ids: { id } }, options)
@@ -105,8 +105,8 @@ export class Inbound {
   }
 
   /**
-   * Deletes a message with its content and attachments. Links to them stop working. Rejects with NotFoundError. Needs
-   * an admin's session.
+   * Deletes a message with its content and attachments. Links to them stop working. Rejects with NotFoundError. A
+   * session needs the role admin.
    */
   deleteMessage(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(op.deleteInboundMessage, 'inbound.deleteMessage', { ids: { id } }, options)

@@ -30,7 +30,14 @@ export async function createWorkspace(
   return { workspaceId, ownerId, live, test }
 }
 
-const projectScopes = ['messages:send', 'reports:read', 'contacts:*', 'templates:*'] as const
+const projectScopes = [
+  'messages:send',
+  'reports:read',
+  'contacts:*',
+  'templates:*',
+  'inbound:*',
+  'campaigns:*',
+] as const
 const workspaceScopes: components['schemas']['Scope'][] = [
   ...projectScopes,
   'domains:*',

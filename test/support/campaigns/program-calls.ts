@@ -1,7 +1,7 @@
 import { call, type ApiReply } from '../api/api.js'
 import { templateCalls } from '../templates/template-calls.js'
 
-/** Calls of segments and campaigns under one session. */
+/** Calls of segments and campaigns under one session or key. */
 export type ProgramCalls = ReturnType<typeof programCalls>
 
 type Fields = Record<string, unknown>
@@ -18,7 +18,7 @@ const campaignContent = {
 
 /**
  * @param url the service's
- * @param key a session of an admin
+ * @param key a session of an admin, or a key with every scope
  * @param project which the segments and campaigns are of
  */
 export function programCalls(url: string, key: string, project: string) {
@@ -26,7 +26,7 @@ export function programCalls(url: string, key: string, project: string) {
     call(url, 'POST', `/v1${path}`, { key, body })
   let template: Promise<string> | undefined
   /** Published, and the same for all campaigns. */
-  const published = () => (template ??= templateCalls(url, key).published(ofMail))
+  const published = () => (template ??= templateCalls(url, key).published({ ...ofMail, project_id: project }))
   const draft = async (fields: Fields = {}): Promise<string> => {
     const body = { project_id: project, name: 'Spring sale', template: { template_id: await published() } }
     return idOf(await post('/campaigns', { ...body, ...fields }), 201)
@@ -58,6 +58,13 @@ export function programCalls(url: string, key: string, project: string) {
     act: async (id: string, action: string): Promise<void> => {
       const reply = await call(url, 'POST', `/v1/campaigns/${id}/${action}`, { key })
       if (reply.status !== 200) throw new Error(`not done (${action}): ${reply.text}`)
+    },
+    /** Deletes a draft with its template. */
+    removeDraft: async (id: string): Promise<void> => {
+      for (const path of [`/campaigns/${id}`, `/templates/${await published()}`]) {
+        const reply = await call(url, 'DELETE', `/v1${path}`, { key })
+        if (reply.status !== 204) throw new Error(`not deleted: ${reply.text}`)
+      }
     },
     campaign: async (id: string): Promise<Fields> => {
       const reply = await call(url, 'GET', `/v1/campaigns/${id}`, { key })

@@ -1,6 +1,7 @@
-import { fromTypeId } from '../../../server/platform/db/ids.js'
+import { randomUUID } from 'node:crypto'
+import { fromTypeId, newUuid } from '../../../server/platform/db/ids.js'
 import { programCalls } from '../campaigns/program-calls.js'
-import type { KnownIds } from '../api/requests.js'
+import { bodyOf, type KnownIds } from '../api/requests.js'
 import type { TestService } from '../service/service.js'
 import type { Tenant } from '../workspace/tenant.js'
 
@@ -13,9 +14,9 @@ import type { Tenant } from '../workspace/tenant.js'
  */
 export function programIds(
   service: Pick<TestService, 'sql' | 'url'>,
-  { workspaceId, liveProject, testProject }: Tenant,
+  { workspaceId, liveProject }: Tenant,
   session: string,
-): Required<Pick<KnownIds, 'seg' | 'cmp'>> {
+): KnownIds {
   const calls = programCalls(service.url, session, liveProject)
   /** A campaign that a process had begun to send. */
   const begun = async (status: 'sending' | 'paused' | 'sent') => {
@@ -34,11 +35,20 @@ export function programIds(
     pauseCampaign: () => begun('sending'),
     resumeCampaign: () => begun('paused'),
     retryCampaign: () => begun('sent'),
-    // A member sends live tests to users only.
-    testCampaign: () => programCalls(service.url, session, testProject).draft(),
   }
   return {
     seg: () => calls.segment(),
     cmp: (operation = '') => (made[operation] ?? calls.draft)(),
+    // A key names a contact with contacts:* alone.
+    [bodyOf('previewCampaign')]: () => Promise.resolve('{}'),
+    // A member sends live tests to users only. This one does nothing else.
+    [bodyOf('testCampaign')]: async () => {
+      const email = `${randomUUID()}@example.com`
+      await service.sql.query(
+        `insert into users (id, workspace_id, email, role) values ($1, $2, $3, 'member')`,
+        [newUuid(), workspaceId, email],
+      )
+      return JSON.stringify({ to: [email] })
+    },
   }
 }

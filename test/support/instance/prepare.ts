@@ -84,7 +84,7 @@ async function keyOf(
   run: string,
   { url, workspaceKey }: Access,
 ): Promise<{ id: string; secret: string }> {
-  const scopes = ['messages:send', 'reports:read', 'contacts:*', 'templates:*']
+  const scopes = ['messages:send', 'reports:read', 'contacts:*', 'templates:*', 'inbound:*', 'campaigns:*']
   const body = { kind: 'project', project_id: project, scopes, ...keyFields(run) }
   const reply = await call(url, 'POST', '/v1/api-keys', { key: workspaceKey, body })
   const { api_key, secret } = doneIn(reply, 'No project key was issued')

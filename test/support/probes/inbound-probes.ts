@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { fromTypeId, toTypeId } from '../../../server/platform/db/ids.js'
 import { call } from '../api/api.js'
-import type { Asking } from './audience-probes.js'
+import { refusalOfProject, type Asking, type ProbingIntruder } from './audience-probes.js'
 import { inboundRouteCalls, newInboundDomain } from '../inbound/inbound-routes.js'
 import { insertInbound } from '../inbound/inbound-rows.js'
 import type { TestService } from '../service/service.js'
@@ -25,6 +25,7 @@ export async function makeInbound(service: TestService, tenant: Tenant): Promise
   const routes = inboundRouteCalls(service.url, await tenant.session('admin'), tenant.liveProject)
   const [domain, marker] = [newInboundDomain(), randomUUID()]
   const route = await routes.made(`support@${domain}`, { name: marker })
+  await routes.made(`*@${domain}`, { name: marker })
   const of = {
     workspaceId: tenant.workspaceId,
     projectId: fromTypeId('prj', tenant.liveProject),
@@ -38,7 +39,7 @@ export async function makeInbound(service: TestService, tenant: Tenant): Promise
   return { tenant, domain, route, message, attachment, traces: [domain, marker, route, message, attachment] }
 }
 
-type Probe = (intruder: { readonly key: string; readonly project: string }) => Promise<void>
+type Probe = (intruder: ProbingIntruder) => Promise<void>
 
 /** The probes of operations of which the contract does not say all. */
 export function inboundProbes({
@@ -63,12 +64,14 @@ export function inboundProbes({
     },
     createInboundRoute: async (intruder) => {
       const body = { name: 'Stolen', project_id: intruder.project, recipient: `a@${newInboundDomain()}` }
-      const refused = (fields: object) =>
-        isRefused(intruder, ['POST', routes, { ...body, ...fields }], 422, 'validation_failed')
-      await refused({ project_id: victim().tenant.liveProject })
-      // Neither its address nor another one at its domain.
-      await refused({ recipient: `support@${victim().domain}` })
-      await refused({ recipient: `*@${victim().domain}` })
+      const elsewhere = { ...body, project_id: victim().tenant.liveProject }
+      await isRefused(intruder, ['POST', routes, elsewhere], ...refusalOfProject(intruder, victim().tenant))
+      // Neither its address nor what its pattern takes: other workspaces get 422 for the domain, other projects 403.
+      for (const local of ['support', 'desk', '*']) {
+        const within = { ...body, recipient: `${local}@${victim().domain}` }
+        const { status } = await call(service().url, 'POST', routes, { key: intruder.key, body: within })
+        expect([403, 422]).toContain(status)
+      }
     },
     testInboundRoute: async (intruder) => {
       const { status, body } = await call(service().url, 'POST', `${routes}/test`, {

@@ -90,6 +90,17 @@ export function programProbes({
   /** Removes what an intruder made, since it can be in the victim's workspace. */
   const remove = async ({ key }: ProbingIntruder, path: string) =>
     expect((await call(service().url, 'DELETE', path, { key })).status).toBe(204)
+  /** Does something with a draft of the intruder's own, and removes it. */
+  const withDraft = async (
+    intruder: ProbingIntruder,
+    work: (id: string, template: { readonly template_id: string }) => Promise<unknown>,
+  ) => {
+    const calls = own(intruder)
+    const id = await calls.draft()
+    const { template } = (await calls.campaign(id)) as { template: { template_id: string } }
+    await work(id, { template_id: template.template_id })
+    await calls.removeDraft(id)
+  }
   const missing = (intruder: Parameters<Probe>[0], method: string, path: string, body?: object) =>
     isRefused(intruder, [method, path, body], 404, 'not_found')
 
@@ -124,35 +135,40 @@ export function programProbes({
     },
     listCampaigns: list('/v1/campaigns'),
     createCampaign: async (intruder) => {
-      const template = (await own(intruder).campaign(await own(intruder).draft()))['template']
-      const body = { project_id: intruder.project, name: 'Stolen', template }
-      const bodies = () => [{ ...body, ...ofProject() }, ...parts().map((part) => ({ ...body, ...part }))]
-      await refusedAll('POST', bodies, () => '/v1/campaigns')(intruder)
+      await withDraft(intruder, async (_id, template) => {
+        const body = { project_id: intruder.project, name: 'Stolen', template }
+        await elsewhere(intruder, '/v1/campaigns', body)
+        const bodies = () => parts().map((part) => ({ ...body, ...part }))
+        await refusedAll('POST', bodies, () => '/v1/campaigns')(intruder)
+      })
     },
     updateCampaign: async (intruder) => {
       await missing(intruder, 'PATCH', `/v1/campaigns/${victim().campaign}`, { name: 'Stolen' })
-      const id = await own(intruder).draft()
-      await refusedAll('PATCH', parts, () => `/v1/campaigns/${id}`)(intruder)
+      await withDraft(intruder, (id) => refusedAll('PATCH', parts, () => `/v1/campaigns/${id}`)(intruder))
     },
     previewCampaign: async (intruder) => {
       const body = { contact_id: victim().contact }
       await missing(intruder, 'POST', `/v1/campaigns/${victim().campaign}/preview`, body)
-      const path = `/v1/campaigns/${await own(intruder).draft()}/preview`
-      await isRefused(intruder, ['POST', path, body], 422, 'validation_failed')
+      await withDraft(intruder, (id) =>
+        isRefused(intruder, ['POST', `/v1/campaigns/${id}/preview`, body], 422, 'validation_failed'),
+      )
     },
     testCampaign: async (intruder) => {
       const body = { to: ['intruder@example.com'], contact_id: victim().contact }
       await missing(intruder, 'POST', `/v1/campaigns/${victim().campaign}/test`, body)
-      const path = `/v1/campaigns/${await own(intruder).draft()}/test`
-      await isRefused(intruder, ['POST', path, body], 422, 'validation_failed')
+      await withDraft(intruder, (id) =>
+        isRefused(intruder, ['POST', `/v1/campaigns/${id}/test`, body], 422, 'validation_failed'),
+      )
     },
     listCampaignRecipients: async (intruder) => {
       await missing(intruder, 'GET', `/v1/campaigns/${victim().campaign}/recipients`)
       // One's own has no recipient of the victim's.
-      const id = await own(intruder).draft()
-      const path = `/v1/campaigns/${id}/recipients`
-      const reply = await call(service().url, 'GET', path, { key: intruder.key })
-      expect(reply.body.data).toEqual([])
+      await withDraft(intruder, async (id) => {
+        const reply = await call(service().url, 'GET', `/v1/campaigns/${id}/recipients`, {
+          key: intruder.key,
+        })
+        expect(reply.body.data).toEqual([])
+      })
     },
   }
 }

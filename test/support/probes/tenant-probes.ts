@@ -171,7 +171,13 @@ export function tenantProbes({
     },
     upsertWebhook: (intruder) => savesNothing(intruder, 'PUT'),
     updateWebhook: (intruder) => savesNothing(intruder, 'PATCH'),
-    followEvents: (intruder) => seesNothing(intruder, followed),
+    followEvents: async (intruder) => {
+      const { status, text } = await call(service().url, 'GET', followed, { key: intruder.key })
+      expect(status, text).toBe(200)
+      // Events of one's own name the workspace, which another project of the victim's shares.
+      const traces = victim().traces.filter((trace) => !trace.startsWith('ws_'))
+      expect(traces.filter((trace) => text.includes(trace))).toEqual([])
+    },
     listWebhookDeliveries: async (intruder) => {
       const path = '/v1/webhooks/status/deliveries?limit=100'
       await seesNothing(intruder, path)

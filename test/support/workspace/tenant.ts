@@ -8,7 +8,14 @@ import { signIn } from './sessions.js'
 
 export type Scope = components['schemas']['Scope']
 
-export const projectScopes: Scope[] = ['messages:send', 'reports:read', 'contacts:*', 'templates:*']
+export const projectScopes: Scope[] = [
+  'messages:send',
+  'reports:read',
+  'contacts:*',
+  'templates:*',
+  'inbound:*',
+  'campaigns:*',
+]
 export const workspaceScopes: Scope[] = [...projectScopes, 'domains:*', 'webhooks:*', 'suppressions:*']
 
 /** A workspace of the service, with what it takes to act in it whatever the API would allow. */

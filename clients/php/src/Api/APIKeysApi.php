@@ -112,7 +112,7 @@ final class APIKeysApi
     /**
      * Stop an API key.
      *
-     * For a leaked key: revokes it, revokes the keys that it issued, cancels all of their mail that has not been sent, and returns what else they did. Mail is cancelled for each recipient separately, even if it was already tried, and the message's event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail. With `keep_mail` it is still sent. From this request on, no process accepts mail of these keys. A request cancels for some seconds; if more is left, `complete` is false: repeat the request. You can repeat it at any time, even for a key that was revoked long ago. Campaigns and automations use no keys, so they continue. The permissions are those for revoking the key.
+     * For a leaked key: revokes it, revokes the keys that it issued, cancels all of their mail that has not been sent, and returns what else they did. Mail is cancelled for each recipient separately, even if it was already tried, and the message's event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail. With `keep_mail` it is still sent. From this request on, no process accepts mail of these keys. A request cancels for some seconds; if more is left, `complete` is false: repeat the request. You can repeat it at any time, even for a key that was revoked long ago. Campaigns and automations continue, even a campaign that the key has scheduled: `changes` counts these, and you can cancel them. The permissions are those for revoking the key.
      *
      * Since version 0.2.0 of the service.
      *

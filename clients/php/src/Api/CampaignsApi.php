@@ -54,7 +54,7 @@ final class CampaignsApi
     /**
      * Create a campaign.
      *
-     * Creates a draft. Nothing is sent until it is scheduled.
+     * Creates a draft. Nothing is sent until it is scheduled. A key that is restricted to sender domains can only create, change and send campaigns from these domains (403 `sender_not_allowed`).
      *
      * Since version 0.1.0 of the service.
      *
@@ -127,7 +127,7 @@ final class CampaignsApi
     /**
      * List campaigns.
      *
-     * The campaigns of the workspace, newest first.
+     * The campaigns that the credential can see, newest first. A project key sees those of its own project.
      *
      * Since version 0.1.0 of the service.
      *
@@ -184,7 +184,7 @@ final class CampaignsApi
     /**
      * Preview a campaign.
      *
-     * Renders the mail for a contact as it would be sent. Also says whether the contact gets it, and which part of the rule, consent or suppression decides.
+     * Renders the mail for a contact as it would be sent. Also says whether the contact gets it, and which part of the rule, consent or suppression decides. A key needs the scope `contacts:*` as well to name a contact. Without the scope, the mail is rendered for nobody, and missing values are shown as their names in brackets.
      *
      * Since version 0.1.0 of the service.
      *
@@ -284,7 +284,7 @@ final class CampaignsApi
     /**
      * Send a test of a campaign.
      *
-     * Sends the mail to up to five addresses, as the contact would get it. Its unsubscribe link does not work, and it does not count in the campaign. In a live project, a member can send it only to the addresses of the workspace's users; other addresses need the role `admin`.
+     * Sends the mail to up to five addresses, as the contact would get it. Its unsubscribe link does not work, and it does not count in the campaign. In a live project, a member can send it only to the addresses of the workspace's users; other addresses need the role `admin`. A key needs the scope `contacts:*` as well to name a contact. Without the scope, the mail is rendered for nobody, and missing values are shown as their names in brackets.
      *
      * Since version 0.1.0 of the service.
      *
@@ -318,7 +318,7 @@ final class CampaignsApi
     /**
      * Change a campaign.
      *
-     * Changes the given properties of a draft or scheduled campaign. While it is sending or paused, only `rate_per_hour` can be changed. That needs the role `admin`, as does changing a scheduled campaign.
+     * Changes the given properties of a draft or scheduled campaign. While it is sending or paused, only `rate_per_hour` can be changed. That needs the role `admin`, as does changing a scheduled campaign. A key needs the scope `messages:send` as well for both.
      *
      * Since version 0.1.0 of the service.
      *

@@ -22,7 +22,7 @@ final class InboundApi
     /**
      * Create an inbound route.
      *
-     * The service accepts mail for the recipient from then on. Its domain, or a parent domain, must be a verified domain of the workspace, unless live mail goes to the sink. A domain belongs to the workspace that created the first route for it. A workspace can have at most 500 routes.
+     * The service accepts mail for the recipient from then on. Its domain, or a parent domain, must be a verified domain of the workspace, unless live mail goes to the sink. A domain belongs to the workspace that created the first route for it. A workspace can have at most 500 routes. A key that is limited to a project or an environment cannot take mail that a route of another project receives so far (403).
      *
      * Since version 0.1.0 of the service.
      *
@@ -104,7 +104,7 @@ final class InboundApi
     /**
      * List inbound messages.
      *
-     * The stored inbound messages, newest first. They have no content here; use `retrieveInboundMessage` to get it.
+     * The stored inbound messages that the credential can see, newest first. A project key sees those of its own project. They have no content here; use `retrieveInboundMessage` to get it.
      *
      * Since version 0.1.0 of the service.
      *
@@ -148,7 +148,7 @@ final class InboundApi
     /**
      * List inbound routes.
      *
-     * The routes of the workspace, newest first.
+     * The routes that the credential can see, newest first. A project key sees those of its own project.
      *
      * Since version 0.1.0 of the service.
      *
@@ -202,7 +202,7 @@ final class InboundApi
     /**
      * Retrieve the inbound setup.
      *
-     * The DNS records to publish so that mail for the routes arrives, their state, and the storage in use.
+     * The DNS records to publish so that mail for the routes arrives, their state, and the storage in use. A key that is limited to a project or an environment sees the domains of its own routes only. The storage is that of the whole workspace, which shares its limit.
      *
      * Since version 0.1.0 of the service.
      *
@@ -250,7 +250,7 @@ final class InboundApi
     /**
      * Test an address.
      *
-     * Returns which route would accept mail for an address, and what the receiver would reply. Nothing is sent or stored.
+     * Returns which route would accept mail for an address, and what the receiver would reply. A route that the credential cannot see counts as none. Nothing is sent or stored.
      *
      * Since version 0.1.0 of the service.
      *

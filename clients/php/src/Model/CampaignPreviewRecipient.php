@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty.
+ * Whether the contact gets the mail, and what decides it. Null if no contact was named and the audience is empty, or a key lacks the scope `contacts:*`.
  *
  * @property string $contact_id A contact.
  * @property bool $included

@@ -12,7 +12,7 @@ use Postseal\Internal\Model;
  * @property string $kind
  * @property string $name A description for people.
  * @property string $project_id A project.
- * @property \Postseal\Model\Scope[] $scopes What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*` and `templates:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
+ * @property \Postseal\Model\Scope[] $scopes What the key can do. A project key takes `messages:send`, `reports:read`, `contacts:*`, `templates:*`, `inbound:*` and `campaigns:*`. `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
  * @property \Postseal\Model\ApiKeyRestrictions $restrictions
  * @property bool $privileged Confirms that you want a key that can suppress recipients for the whole workspace.
  */

@@ -24,4 +24,8 @@ final class Scope
     public const CONTACTS = 'contacts:*';
 
     public const TEMPLATES = 'templates:*';
+
+    public const INBOUND = 'inbound:*';
+
+    public const CAMPAIGNS = 'campaigns:*';
 }

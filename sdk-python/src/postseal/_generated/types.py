@@ -5682,6 +5682,8 @@ Scope = Literal[
     "suppressions:*",
     "contacts:*",
     "templates:*",
+    "inbound:*",
+    "campaigns:*",
 ]
 
 

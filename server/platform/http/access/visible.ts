@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import type { Condition } from '../lists/bounded-walk.js'
 import type { Environment, Visibility } from '../../auth/principal.js'
 import { ApiError } from '../errors/api-error.js'
@@ -30,6 +30,18 @@ export function visibleConditions(visibility: Visibility, table: string, alias: 
   }
   if (environment !== null) conditions.push({ sql: `${alias}.environment = ?`, values: [environment] })
   return conditions
+}
+
+/** Tells whether a credential sees a row that belongs to a project. */
+export function isVisible(
+  row: { readonly workspace_id: WorkspaceId; readonly project_id: Uuid; readonly environment: Environment },
+  { workspaceId, projectId, environment }: Visibility,
+): boolean {
+  return (
+    row.workspace_id === workspaceId &&
+    (projectId === null || row.project_id === projectId) &&
+    (environment === null || row.environment === environment)
+  )
 }
 
 /**

@@ -85,5 +85,5 @@ export async function admitPlace(
  */
 export function admitShownContact(principal: Principal): void {
   if (principal.kind === 'workspaceSession' || principal.scopes.includes('contacts:*')) return
-  throw new ApiError('insufficient_scope', 'A preview for a contact needs the scope contacts:* as well.')
+  throw new ApiError('insufficient_scope', 'Showing mail for a contact needs the scope contacts:* as well.')
 }

@@ -19,6 +19,11 @@ export interface InboundRouterOptions {
   readonly ended: Pick<EndedLinks, 'has'>
 }
 
+/** A link leads to its message, whatever project that is of. */
+const everyProject = { projectId: null, environment: null }
+
+type Linked<Kind extends InboundLinkKind> = InboundLink<Kind> & typeof everyProject
+
 /**
  * Returns the one reply to all invalid links, so that nobody learns whether a link was altered, has expired, or leads
  * to something deleted.
@@ -44,14 +49,14 @@ export function inboundRouter({ db, links, ended }: InboundRouterOptions): Route
 
   const serve = <Kind extends InboundLinkKind>(
     kind: Kind,
-    answer: (link: InboundLink<Kind>, res: Response, inTurn: TakeTurn) => Promise<unknown>,
+    answer: (link: Linked<Kind>, res: Response, inTurn: TakeTurn) => Promise<unknown>,
   ): RequestHandler<{ token: string }> => {
     return async (req, res) => {
       contextOf(res).headOnly = req.method === 'HEAD'
       const link = links.read(kind, req.params.token, new Date())
       if (link === undefined || ended.has(link.workspaceId)) throw noSuchLink()
       try {
-        await answer(link, res, (work) => inDatabaseTurn(db, link.workspaceId, work))
+        await answer({ ...link, ...everyProject }, res, (work) => inDatabaseTurn(db, link.workspaceId, work))
       } catch (error) {
         throw error instanceof ApiError && error.code === 'not_found' ? noSuchLink() : error
       }

@@ -94,7 +94,7 @@ const selectChunk = statement<[workspaceId: WorkspaceId, messageId: Uuid, number
  */
 export async function* readRaw(
   db: Knex,
-  { workspaceId, messageId }: MessageKey,
+  { workspaceId, messageId }: Pick<MessageKey, 'workspaceId' | 'messageId'>,
   begin: number,
   end: number,
 ): AsyncGenerator<Uint8Array> {

@@ -1,15 +1,24 @@
 import type { Knex } from 'knex'
+import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
+import { visibleTo } from '../../../platform/http/access/visible.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { InboundContentRow, InboundMetadata, StoredAttachment } from './inbound-message-rows.js'
 
-export interface MessageKey {
-  readonly workspaceId: WorkspaceId
+/** A message that a credential asks for, with what it sees. */
+export interface MessageKey extends Visibility {
   readonly messageId: Uuid
 }
 
-type Params = [workspaceId: WorkspaceId, id: Uuid]
+type Params = [workspaceId: WorkspaceId, id: Uuid, projectId: Uuid | null, environment: Environment | null]
+
+/** SQL that is true for a message that the credential sees. */
+const isSeen = `($3::uuid is null or project_id = $3) and ($4::text is null or environment = $4)`
+
+function paramsOf({ workspaceId, messageId, projectId, environment }: MessageKey): Params {
+  return [workspaceId, messageId, projectId, environment]
+}
 
 /**
  * SQL that is true for a message that has not expired and is within the workspace's current retention, which may be
@@ -20,12 +29,12 @@ const isRetained = `expires_at > now() and received_at >= now() - make_interval(
 
 const select = statement<Params, InboundContentRow>(
   'select_inbound_message',
-  `select * from inbound_messages where workspace_id = $1 and id = $2 and ${isRetained}`,
+  `select * from inbound_messages where workspace_id = $1 and id = $2 and ${isSeen} and ${isRetained}`,
 )
 
 const lock = statement<Params, InboundContentRow>(
   'lock_inbound_message',
-  `select * from inbound_messages where workspace_id = $1 and id = $2 and ${isRetained} for key share`,
+  `select * from inbound_messages where workspace_id = $1 and id = $2 and ${isSeen} and ${isRetained} for key share`,
 )
 
 /**
@@ -33,37 +42,43 @@ const lock = statement<Params, InboundContentRow>(
  *
  * @throws ApiError 404 `not_found`, also for one that has expired
  */
-export async function findInboundMessage(
-  db: Knex,
-  { workspaceId, messageId }: MessageKey,
-): Promise<InboundContentRow> {
-  return found((await select(db, workspaceId, messageId))[0])
+export async function findInboundMessage(db: Knex, key: MessageKey): Promise<InboundContentRow> {
+  return found((await select(db, ...paramsOf(key)))[0])
 }
 
 /**
  * Returns a message with its content, which nobody can delete until the transaction ends; throws as
  * `findInboundMessage` does.
  */
-export async function lockInboundMessage(
-  trx: Knex.Transaction,
-  { workspaceId, messageId }: MessageKey,
-): Promise<InboundContentRow> {
-  return found((await lock(trx, workspaceId, messageId))[0])
+export async function lockInboundMessage(trx: Knex.Transaction, key: MessageKey): Promise<InboundContentRow> {
+  return found((await lock(trx, ...paramsOf(key)))[0])
+}
+
+/**
+ * Refuses a message that the credential does not see. One that has expired counts as long as it is stored.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function expectInboundMessage(
+  db: Knex,
+  { messageId, ...visibility }: MessageKey,
+): Promise<void> {
+  found((await visibleTo(db('inbound_messages'), visibility).where({ id: messageId }).first('id')) as unknown)
 }
 
 const selectSize = statement<Params, { size: number }>(
   'select_inbound_size',
-  `select size from inbound_messages where workspace_id = $1 and id = $2 and ${isRetained}`,
+  `select size from inbound_messages where workspace_id = $1 and id = $2 and ${isSeen} and ${isRetained}`,
 )
 
 /** Returns the size of a message as it came, in bytes; throws as `findInboundMessage` does. */
-export async function findInboundSize(db: Knex, { workspaceId, messageId }: MessageKey): Promise<number> {
-  return found((await selectSize(db, workspaceId, messageId))[0]).size
+export async function findInboundSize(db: Knex, key: MessageKey): Promise<number> {
+  return found((await selectSize(db, ...paramsOf(key)))[0]).size
 }
 
 const selectMetadata = statement<Params, { metadata: InboundMetadata }>(
   'select_inbound_metadata',
-  `select metadata from inbound_messages where workspace_id = $1 and id = $2 and ${isRetained}`,
+  `select metadata from inbound_messages where workspace_id = $1 and id = $2 and ${isSeen} and ${isRetained}`,
 )
 
 /**
@@ -73,10 +88,10 @@ const selectMetadata = statement<Params, { metadata: InboundMetadata }>(
  */
 export async function findAttachment(
   db: Knex,
-  { workspaceId, messageId }: MessageKey,
+  key: MessageKey,
   attachmentId: Uuid,
 ): Promise<StoredAttachment> {
-  const { metadata } = found((await selectMetadata(db, workspaceId, messageId))[0])
+  const { metadata } = found((await selectMetadata(db, ...paramsOf(key)))[0])
   const attachment = metadata.attachments.find(({ id }) => id === attachmentId)
   if (attachment === undefined) throw new ApiError('not_found', 'The message has no such attachment.')
   return attachment

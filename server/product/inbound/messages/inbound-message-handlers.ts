@@ -1,4 +1,5 @@
-import { fromTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { visibilityOf, type Principal } from '../../../platform/auth/principal.js'
+import { fromTypeId } from '../../../platform/db/ids.js'
 import type { Handlers } from '../../../platform/http/operation/handler.js'
 import { clampWindow, presentWindow } from '../../../platform/http/lists/pagination.js'
 import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
@@ -6,7 +7,7 @@ import type { RetentionStart } from '../../../platform/db/retention.js'
 import { deleteInboundMessages } from '../erasure/delete-inbound.js'
 import type { InboundLinks } from '../links/links.js'
 import { downloadAttachment, downloadRaw } from './download.js'
-import { findInboundMessage, noSuchMessage, type MessageKey } from './find.js'
+import { expectInboundMessage, findInboundMessage, noSuchMessage, type MessageKey } from './find.js'
 import { listInboundMessages } from './list.js'
 import { presentInboundDetail } from './present.js'
 import { replayInboundMessage } from './event.js'
@@ -21,7 +22,7 @@ export function inboundMessageHandlers({ retention, inboundLinks, wakes }: Inbou
   return {
     listInboundMessages: async ({ principal, query, db }) => {
       const window = clampWindow(query, await retention(principal.workspaceId))
-      const page = await listInboundMessages(db, principal.workspaceId, query, window)
+      const page = await listInboundMessages(db, visibilityOf(principal), query, window)
       return { status: 200, body: { ...page, window: presentWindow(window) } }
     },
 
@@ -31,8 +32,9 @@ export function inboundMessageHandlers({ retention, inboundLinks, wakes }: Inbou
     },
 
     deleteInboundMessage: async ({ principal, path, tx }) => {
-      const { workspaceId, messageId } = keyOf(principal, path)
-      const gone = await deleteInboundMessages(tx.sql, workspaceId, [messageId])
+      const key = keyOf(principal, path)
+      await expectInboundMessage(tx.sql, key)
+      const gone = await deleteInboundMessages(tx.sql, key.workspaceId, [key.messageId])
       if (gone.messages === 0) throw noSuchMessage()
       return { status: 204, body: undefined }
     },
@@ -49,6 +51,6 @@ export function inboundMessageHandlers({ retention, inboundLinks, wakes }: Inbou
   } satisfies Partial<Handlers>
 }
 
-function keyOf(principal: { readonly workspaceId: WorkspaceId }, path: { readonly id: string }): MessageKey {
-  return { workspaceId: principal.workspaceId, messageId: fromTypeId('inm', path.id) }
+function keyOf(principal: Principal, path: { readonly id: string }): MessageKey {
+  return { ...visibilityOf(principal), messageId: fromTypeId('inm', path.id) }
 }

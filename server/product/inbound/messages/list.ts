@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type { operations } from '../../../../generated/api-types.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
+import { visibleConditions, withinProject } from '../../../platform/http/access/visible.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/lists/bounded-walk.js'
 import {
   presentPage,
@@ -55,22 +57,26 @@ const selectMetadata = statement<
 )
 
 /**
- * Returns a page of the messages that are retained, newest first.
+ * Returns a page of the messages that are retained and that a credential sees, newest first.
  *
- * @throws ApiError 422 if the window or the cursor is invalid
+ * @throws ApiError 422 if the window or the cursor is invalid; 403 `project_not_allowed` if a project key names another
+ *   project
  */
 export async function listInboundMessages(
   db: Knex,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   query: Query,
   window: TimeWindow,
 ): Promise<Page<ReturnType<typeof presentInboundMessage>>> {
+  const visible = withinProject(visibility, query.project_id)
+  const { workspaceId } = visible
   const search: BoundedSearch = {
     workspaceId,
     table: 'inbound_messages',
     alias: 'inbound',
     conditions: [
       ...conditionsOf(query),
+      ...visibleConditions(visible, 'inbound_messages', 'inbound'),
       { sql: 'inbound.expires_at > ?', values: [new Date().toISOString()] },
     ],
     columns: `${columns.map((name) => `inbound.${name}`).join(', ')},
@@ -103,19 +109,12 @@ function cutShort({ rows, next }: Found<ListedRow>): Found<ListedRow> {
 
 /** Returns the conditions of a search. The filter that narrows most comes first, since its index is walked. */
 function conditionsOf(query: Query): Condition[] {
-  const {
-    message_id: messageId,
-    contact_id: contactId,
-    email,
-    route_id: routeId,
-    project_id: project,
-  } = query
+  const { message_id: messageId, contact_id: contactId, email, route_id: routeId } = query
   const equal = {
     ...(messageId !== undefined && { reply_message_id: fromTypeId('msg', messageId) }),
     ...(contactId !== undefined && { contact_id: fromTypeId('con', contactId) }),
     ...(email !== undefined && { sender: foldAddress(email) }),
     ...(routeId !== undefined && { route_id: fromTypeId('inr', routeId) }),
-    ...(project !== undefined && { project_id: fromTypeId('prj', project) }),
   }
   const conditions: Condition[] = Object.entries(equal).map(([column, value]) => ({
     sql: `inbound.${column} = ?`,

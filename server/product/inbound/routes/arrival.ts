@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import type { WorkspaceId } from '../../../platform/db/ids.js'
+import type { Environment, Visibility } from '../../../platform/auth/principal.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import type { Resolver } from '../../../mail/dns/resolver.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
@@ -19,23 +20,30 @@ export interface ArrivalSetup {
 /** Most domains whose MX records are looked up, the first by name. */
 const lookedUp = 50
 
-/** Selects the domains of a workspace, which has no more domains than routes. */
-const selectDomains = statement<[workspaceId: WorkspaceId], { domain: string; routes: number }>(
+/** Selects the domains of routes. A workspace has no more domains than routes. */
+const selectDomains = statement<
+  [workspaceId: WorkspaceId, projectId: Uuid | null, environment: Environment | null],
+  { domain: string; routes: number }
+>(
   'select_domains_of_inbound_routes',
-  `select domain, count(*)::int as routes from inbound_routes where workspace_id = $1
+  `select domain, count(*)::int as routes from inbound_routes
+   where workspace_id = $1 and ($2::uuid is null or project_id = $2) and ($3::text is null or environment = $3)
    group by domain order by domain collate "C"`,
 )
 
 /**
- * Describes the DNS records to publish for the routes of a workspace, how far they are published, and how much mail
- * is kept.
+ * Describes the DNS records to publish for the routes that a credential sees, how far they are published, and how
+ * much mail the workspace keeps.
  */
 export async function describeArrival(
   db: Knex,
-  workspaceId: WorkspaceId,
+  { workspaceId, projectId, environment }: Visibility,
   { setup: { staysHere, hostname }, port, freshResolver }: ArrivalSetup,
 ): Promise<components['schemas']['InboundArrival']> {
-  const [domains, stored] = await Promise.all([selectDomains(db, workspaceId), storedOf(db, workspaceId)])
+  const [domains, stored] = await Promise.all([
+    selectDomains(db, workspaceId, projectId, environment),
+    storedOf(db, workspaceId),
+  ])
   const names = domains.slice(0, lookedUp).map(({ domain }) => domain)
   // If live mail stays in the sink, nobody outside sends any mail either.
   const found = staysHere ? new Map<string, MxFound>() : await lookUpMx(freshResolver(), hostname, names)

@@ -3,7 +3,8 @@ import type { ReplyAddresses } from '../../delivery/bounce/reply-address.js'
 import type { Resolver } from '../../../mail/dns/resolver.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
 import type { Handlers } from '../../../platform/http/operation/handler.js'
-import { namedProject } from '../../workspace/projects/projects.js'
+import { visibilityOf } from '../../../platform/auth/principal.js'
+import { admitNamedProject } from '../../workspace/projects/admit-project.js'
 import { describeArrival } from './arrival.js'
 import { listRoutes, presentRoute } from './list.js'
 import { findRoute } from './inbound-route-rows.js'
@@ -24,40 +25,39 @@ export function inboundRouteHandlers(dependencies: InboundRouteDependencies) {
   return {
     retrieveInbound: async ({ principal, db }) => ({
       status: 200,
-      body: await describeArrival(db, principal.workspaceId, { setup, freshResolver, port }),
+      body: await describeArrival(db, visibilityOf(principal), { setup, freshResolver, port }),
     }),
 
     createInboundRoute: async ({ principal, body, tx }) => {
-      const { workspaceId } = principal
-      const project = await namedProject(tx.sql, workspaceId, body.project_id)
-      const row = await insertRoute(tx.sql, setup, workspaceId, { project, given: body })
+      const project = await admitNamedProject(tx.sql, principal, body.project_id)
+      const row = await insertRoute(tx.sql, setup, visibilityOf(principal), { project, given: body })
       return { status: 201, body: presentRoute(row) }
     },
 
     listInboundRoutes: async ({ principal, query, db }) => ({
       status: 200,
-      body: await listRoutes(db, principal.workspaceId, query),
+      body: await listRoutes(db, visibilityOf(principal), query),
     }),
 
     retrieveInboundRoute: async ({ principal, path, db }) => {
-      const row = await findRoute(db, principal.workspaceId, fromTypeId('inr', path.id))
+      const row = await findRoute(db, visibilityOf(principal), fromTypeId('inr', path.id))
       return { status: 200, body: presentRoute(row) }
     },
 
     updateInboundRoute: async ({ principal, path, body, tx }) => {
-      const row = await changeRoute(tx.sql, principal.workspaceId, fromTypeId('inr', path.id), body)
+      const row = await changeRoute(tx.sql, visibilityOf(principal), fromTypeId('inr', path.id), body)
       return { status: 200, body: presentRoute(row) }
     },
 
     deleteInboundRoute: async ({ principal, path, tx }) => {
-      await deleteRoute(tx.sql, principal.workspaceId, fromTypeId('inr', path.id))
+      await deleteRoute(tx.sql, visibilityOf(principal), fromTypeId('inr', path.id))
       return { status: 204, body: undefined }
     },
 
     testInboundRoute: {
       outsideTransaction: async ({ principal, body, db }) => ({
         status: 200,
-        body: await testAddress(db, dependencies.replyAddresses, principal.workspaceId, body),
+        body: await testAddress(db, dependencies.replyAddresses, visibilityOf(principal), body),
       }),
     },
   } satisfies Partial<Handlers>

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
-import type { Environment } from '../../../platform/auth/principal.js'
+import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
+import { visibleTo } from '../../../platform/http/access/visible.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 
 /** A row of `inbound_routes`. */
@@ -28,31 +29,30 @@ export interface ReceivingRoute extends RouteRow {
 }
 
 /**
- * Returns a route of a workspace.
+ * Returns a route that a credential sees.
  *
  * @throws ApiError 404 `not_found`
  */
-export async function findRoute(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<RouteRow> {
-  return expectRoute(await db<RouteRow>('inbound_routes').where({ workspace_id: workspaceId, id }).first())
+export async function findRoute(db: Knex, visibility: Visibility, id: Uuid): Promise<RouteRow> {
+  return expectRoute(await routeOf(db, visibility, id).first())
 }
 
 /**
- * Returns a route of a workspace, locked until the transaction ends.
+ * Returns a route that a credential sees, locked until the transaction ends.
  *
  * @throws ApiError 404 `not_found`
  */
-export async function lockRoute(
-  trx: Knex.Transaction,
-  workspaceId: WorkspaceId,
-  id: Uuid,
-): Promise<RouteRow> {
-  const found = trx<RouteRow>('inbound_routes').where({ workspace_id: workspaceId, id })
-  return expectRoute(await found.forUpdate().first())
+export async function lockRoute(trx: Knex.Transaction, visibility: Visibility, id: Uuid): Promise<RouteRow> {
+  return expectRoute(await routeOf(trx, visibility, id).forUpdate().first())
 }
 
-function expectRoute(row: RouteRow | undefined): RouteRow {
+function routeOf(db: Knex, visibility: Visibility, id: Uuid) {
+  return visibleTo(db('inbound_routes'), visibility).where({ id })
+}
+
+function expectRoute(row: unknown): RouteRow {
   if (row === undefined) throw new ApiError('not_found', 'No such inbound route.')
-  return row
+  return row as RouteRow
 }
 
 /**

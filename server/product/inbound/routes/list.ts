@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { fromTypeId, timeOf, toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/lists/bounded-walk.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import { timeOf, toTypeId } from '../../../platform/db/ids.js'
+import { visibleConditions, withinProject } from '../../../platform/http/access/visible.js'
+import { searchPage, type BoundedSearch } from '../../../platform/http/lists/bounded-walk.js'
 import {
   unclampedWindow,
   presentPage,
@@ -30,23 +32,22 @@ export function presentRoute(row: RouteRow): InboundRoute {
   }
 }
 
-/** Returns a page of routes, newest first. */
+/**
+ * Returns a page of the routes that a credential sees, newest first.
+ *
+ * @throws ApiError 403 `project_not_allowed` if a project key names another project
+ */
 export async function listRoutes(
   db: Knex,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   query: WindowQuery & { readonly project_id?: string },
 ): Promise<Page<InboundRoute>> {
-  const conditions: Condition[] = []
-  if (query.project_id !== undefined) {
-    const projectId = fromTypeId('prj', query.project_id)
-    const index = { table: 'inbound_routes', equal: { project_id: projectId }, id: 'id' }
-    conditions.push({ sql: 'route.project_id = ?', values: [projectId], index })
-  }
+  const visible = withinProject(visibility, query.project_id)
   const search: BoundedSearch = {
-    workspaceId,
+    workspaceId: visible.workspaceId,
     table: 'inbound_routes',
     alias: 'route',
-    conditions,
+    conditions: visibleConditions(visible, 'inbound_routes', 'route'),
     columns: 'route.*',
   }
   const found = await searchPage<RouteRow>(db, search, query, unclampedWindow(query))

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
 import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
 import type { Project } from '../../workspace/projects/projects.js'
 import { releaseDomain, takeDomain } from './domains.js'
+import { refuseInterception } from './interception.js'
 import { lockRoute, lockWorkspaceRoutes, type RouteRow } from './inbound-route-rows.js'
 import { cleanName } from '../../../../base/text/clean-name.js'
 import { normalizeDomain, readAddress } from '../../../../base/addresses/address.js'
@@ -31,14 +33,15 @@ const countRoutes = statement<[workspaceId: WorkspaceId], { count: number }>(
 /**
  * Stores a new route.
  *
- * @throws ApiError 422 `validation_failed` if the workspace cannot have the route
+ * @throws ApiError 422 `validation_failed` if the workspace cannot have the route; 403 as `refuseInterception` does
  */
 export async function insertRoute(
   trx: Knex.Transaction,
   setup: SendingSetup,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   { project, given }: { readonly project: Project; readonly given: NewRoute },
 ): Promise<RouteRow> {
+  const { workspaceId } = visibility
   const name = routeName(given.name)
   const { recipient, domain } = routeRecipient(given.recipient)
   const block = blockedSenders(given.block ?? [])
@@ -52,6 +55,7 @@ export async function insertRoute(
     )
   }
   await takeDomain(trx, setup, workspaceId, domain)
+  await refuseInterception(trx, visibility, recipient)
   const id = newUuid()
   const row: RouteRow = {
     workspace_id: workspaceId,
@@ -84,7 +88,7 @@ export async function insertRoute(
  */
 export async function changeRoute(
   trx: Knex.Transaction,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   id: Uuid,
   { name, block, ...others }: Schemas['UpdateInboundRouteRequest'],
 ): Promise<RouteRow> {
@@ -94,9 +98,9 @@ export async function changeRoute(
     ...(block !== undefined && { block: blockedSenders(block) }),
     updated_at: new Date(),
   }
-  const before = await lockRoute(trx, workspaceId, id)
+  const before = await lockRoute(trx, visibility, id)
   await trx('inbound_routes')
-    .where({ workspace_id: workspaceId, id })
+    .where({ workspace_id: visibility.workspaceId, id })
     .update({ ...changes, ...(changes.block && { block: JSON.stringify(changes.block) }) })
   return { ...before, ...changes }
 }
@@ -126,9 +130,10 @@ const selectTriggered = statement<
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state` while the route starts an automation
  */
-export async function deleteRoute(trx: Knex.Transaction, workspaceId: WorkspaceId, id: Uuid): Promise<void> {
+export async function deleteRoute(trx: Knex.Transaction, visibility: Visibility, id: Uuid): Promise<void> {
+  const { workspaceId } = visibility
   await lockWorkspaceRoutes(trx, workspaceId)
-  const { project_id, domain } = await lockRoute(trx, workspaceId, id)
+  const { project_id, domain } = await lockRoute(trx, visibility, id)
   const [automation] = await selectTriggered(trx, workspaceId, project_id, toTypeId('inr', id))
   if (automation !== undefined) {
     const message = `The automation ${automation.name} (${toTypeId('aut', automation.id)}) is started by mail to it.`

@@ -104,8 +104,13 @@ function campaignOf(db: Knex, workspaceId: WorkspaceId, id: Uuid) {
 }
 
 function expectCampaign(row: unknown): CampaignRow {
-  if (row === undefined) throw new ApiError('not_found', 'No such campaign.')
+  if (row === undefined) throw noSuchCampaign()
   return row as CampaignRow
+}
+
+/** Makes the error of a campaign that does not exist. */
+export function noSuchCampaign(): ApiError {
+  return new ApiError('not_found', 'No such campaign.')
 }
 
 /** Returns the progress of a campaign. */

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { fromTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import { fromTypeId } from '../../../platform/db/ids.js'
+import { visibleConditions, withinProject } from '../../../platform/http/access/visible.js'
 import { askedStatuses } from '../../../platform/http/lists/asked-values.js'
 import {
   isOneOf,
@@ -25,17 +27,23 @@ interface CampaignsQuery extends WindowQuery {
   readonly include?: readonly 'figures'[]
 }
 
-/** Returns a page of campaigns, newest first. */
+/**
+ * Returns a page of the campaigns that a credential sees, newest first.
+ *
+ * @throws ApiError 403 `project_not_allowed` if a project key names another project
+ */
 export async function listCampaigns(
   db: Knex,
-  workspaceId: WorkspaceId,
+  visibility: Visibility,
   query: CampaignsQuery,
 ): Promise<Page<components['schemas']['Campaign']>> {
+  const visible = withinProject(visibility, query.project_id)
+  const { workspaceId } = visible
   const search: BoundedSearch = {
     workspaceId,
     table: 'campaigns',
     alias: 'campaign',
-    conditions: conditionsOf(query),
+    conditions: [...visibleConditions(visible, 'campaigns', 'campaign'), ...statusConditions(query)],
     columns: `campaign.*, ${topicColumn('campaign')}`,
   }
   const found = await searchPage<CampaignRow>(db, search, query, unclampedWindow(query))
@@ -48,14 +56,9 @@ export async function listCampaigns(
   })
 }
 
-function conditionsOf(query: CampaignsQuery): Condition[] {
+function statusConditions(query: CampaignsQuery): Condition[] {
   const statuses = askedStatuses(query)
-  const asked: Readonly<Record<string, readonly string[]>> = {
-    ...(query.project_id !== undefined && { project_id: [fromTypeId('prj', query.project_id)] }),
-    ...(statuses !== undefined && { status: statuses }),
-  }
-  return Object.entries(asked).map(([column, values]) => ({
-    ...isOneOf(`campaign.${column}`, values),
-    index: values.map((value) => ({ table: 'campaigns', equal: { [column]: value }, id: 'id' })),
-  }))
+  if (statuses === undefined) return []
+  const index = statuses.map((status) => ({ table: 'campaigns', equal: { status }, id: 'id' }))
+  return [{ ...isOneOf('campaign.status', statuses), index }]
 }

@@ -15,7 +15,14 @@ type Request = components['schemas']['CreateApiKeyRequest']
 type Scope = components['schemas']['Scope']
 
 /** Scopes of project keys. The operations of the other scopes take workspace keys only. */
-const projectScopes: readonly Scope[] = ['messages:send', 'reports:read', 'contacts:*', 'templates:*']
+const projectScopes: readonly Scope[] = [
+  'messages:send',
+  'reports:read',
+  'contacts:*',
+  'templates:*',
+  'inbound:*',
+  'campaigns:*',
+]
 
 /**
  * Checks a request for consistency, before anything is looked up.

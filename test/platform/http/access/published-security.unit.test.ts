@@ -33,6 +33,13 @@ const published: Readonly<Record<string, string>> = {
     createTemplate listTemplates previewTemplateContent retrieveTemplate updateTemplate createTemplateVersion
     listTemplateVersions retrieveTemplateVersion previewTemplate retrieveTemplateUses
   `,
+  'project key: inbound:* | workspace key: inbound:* | session: admin': `
+    createInboundRoute updateInboundRoute deleteInboundRoute deleteInboundMessage
+  `,
+  'project key: inbound:* | workspace key: inbound:* | session: member': `
+    retrieveInbound listInboundRoutes testInboundRoute retrieveInboundRoute listInboundMessages
+    retrieveInboundMessage downloadInboundMessage downloadInboundAttachment replayInboundMessage
+  `,
   'project key: messages:send | workspace key: messages:send | session: admin': `
     sendMessage sendMessageBatch cancelMessages rescheduleMessage cancelMessage retryMessageLog
   `,
@@ -47,22 +54,32 @@ const published: Readonly<Record<string, string>> = {
   'project key: reports:read | project key: messages:send | workspace key: reports:read | workspace key: messages:send | session: member': `
     retrieveSendingStatus
   `,
+  'project key: campaigns:* | workspace key: campaigns:* | session: admin': `
+    deleteCampaign unscheduleCampaign pauseCampaign cancelCampaign
+  `,
+  'project key: campaigns:* | workspace key: campaigns:* | session: member': `
+    createCampaign listCampaigns retrieveCampaign updateCampaign checkCampaign previewCampaign retrieveCampaignStats
+  `,
+  'project key: campaigns:* contacts:* | workspace key: campaigns:* contacts:* | session: member': `
+    listCampaignRecipients
+  `,
+  'project key: campaigns:* messages:send | workspace key: campaigns:* messages:send | session: admin': `
+    scheduleCampaign resumeCampaign retryCampaign
+  `,
+  'project key: campaigns:* messages:send | workspace key: campaigns:* messages:send | session: member': `
+    testCampaign
+  `,
   'session: admin': `
-    deleteCampaign scheduleCampaign unscheduleCampaign
-    pauseCampaign resumeCampaign cancelCampaign retryCampaign publishAutomation pauseAutomation
+    publishAutomation pauseAutomation
     resumeAutomation archiveAutomation triggerAutomation retryAutomationRuns cancelAutomationRun
-    retryAutomationRun createInboundRoute updateInboundRoute deleteInboundRoute deleteInboundMessage
+    retryAutomationRun 
     createUser updateUser deleteUser retrieveIdentityProvider checkIdentityProvider listAuditEvents exportAuditEvents retrieveAuditEvent
   `,
   'session: member': `
-    createCampaign listCampaigns retrieveCampaign updateCampaign checkCampaign
-    previewCampaign
-    testCampaign listCampaignRecipients retrieveCampaignStats createAutomation listAutomations
+    createAutomation listAutomations
     retrieveAutomation updateAutomation createAutomationVersion listAutomationVersions
     retrieveAutomationVersion simulateAutomation retrieveAutomationStats listAutomationRuns listContactRuns
-    retrieveAutomationRun retrieveInbound listInboundRoutes testInboundRoute retrieveInboundRoute
-    listInboundMessages retrieveInboundMessage downloadInboundMessage downloadInboundAttachment
-    replayInboundMessage listUsers retrieveUser listSessions retrieveSession revokeSession
+    retrieveAutomationRun listUsers retrieveUser listSessions retrieveSession revokeSession
     createPasskeyRegistration createPasskey listPasskeys updatePasskey deletePasskey
   `,
   'session: owner': `

@@ -15,6 +15,7 @@ import {
   toTypeId,
   type Uuid,
 } from '../../../../server/platform/db/ids.js'
+import type { Visibility } from '../../../../server/platform/auth/principal.js'
 import { examinedAtMost } from '../../../../server/platform/http/lists/bounded-walk.js'
 import {
   findAttachment,
@@ -26,6 +27,7 @@ import { readRaw } from '../../../../server/product/inbound/messages/download.js
 import { inboundTasks } from '../../../../server/product/inbound/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'
+import { wholeWorkspace } from '../../../support/workspace/whole-workspace.js'
 
 /**
  * Tests the cost of reading, purging and erasing with very much mail, without the statistics of the planner and with
@@ -90,8 +92,10 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const window = { since: new Date(Date.now() - 30 * day), until: null }
-const list = (query: object) => (trx: Knex) =>
-  listInboundMessages(trx, workspaceId, { limit: 20, ...query }, window)
+const list =
+  (query: object, visibility: Visibility = wholeWorkspace(workspaceId)) =>
+  (trx: Knex) =>
+    listInboundMessages(trx, visibility, { limit: 20, ...query }, window)
 
 const erasure = (address: string): Erasure => ({
   ...{ id: newUuid(), workspaceId, projectId: null, address, token: '#x', contactIds: [contactId] },
@@ -111,6 +115,9 @@ async function expectAllBounded(): Promise<void> {
     subject: 'H',
   }
   await expectBounded(db, list({}), 100)
+  const limited = { workspaceId, projectId, environment: 'live' } as const
+  await expectBounded(db, list({}, limited), 100)
+  await expectBounded(db, list({ automatic: 'list' }, limited), examinedAtMost + 1)
   for (const [name, value] of [...Object.entries(rare), ...Object.entries(common)]) {
     await expectBounded(db, list({ [name]: value }), 100)
     await expectBounded(db, list({ [name]: value, until: '2026-01-01T00:00:00Z' }), 100)
@@ -123,7 +130,7 @@ async function expectAllBounded(): Promise<void> {
     await expectBounded(db, list(none), examinedAtMost + 1)
   await expectBounded(db, list({ ...common, ...rare }), 200)
 
-  const key = { workspaceId, messageId: oldest }
+  const key = { ...limited, messageId: oldest }
   await expectBounded(db, (trx) => findInboundMessage(trx, key).catch(() => undefined), 5)
   await expectBounded(db, (trx) => findInboundSize(trx, key).catch(() => undefined), 5)
   await expectBounded(db, (trx) => findAttachment(trx, key, nilUuid).catch(() => undefined), 5)

@@ -13,6 +13,7 @@ import { testAddress } from '../../../../server/product/inbound/routes/test-addr
 import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'
+import { wholeWorkspace } from '../../../support/workspace/whole-workspace.js'
 
 /** Which domains routes may be at where live mail leaves, and what the statements on routes cost. */
 
@@ -74,7 +75,7 @@ async function codeOf(recipient: string, more = {}): Promise<string> {
   const trx = await db.transaction()
   try {
     const request = { name: 'Support', recipient }
-    await insertRoute(trx, { ...setup, ...more }, workspaceId, { project, given: request })
+    await insertRoute(trx, { ...setup, ...more }, wholeWorkspace(workspaceId), { project, given: request })
     return 'added'
   } catch (error) {
     const [detail] = (error as { details?: { path: string; code: string }[] }).details ?? []
@@ -118,21 +119,20 @@ test.each(['', 'analyze'])('what is done with routes goes by the keys, after "%s
       const found = await findProject(trx, workspaceId, project.id)
       if (found === undefined) throw new Error('the project is gone')
       const request = { name: 'Support', recipient: 'a@in.shop.example' }
-      const { id } = await insertRoute(trx, setup, workspaceId, { project: found, given: request })
-      await changeRoute(trx, workspaceId, id, { name: 'Desk' })
-      expect(
-        await testAddress(trx, noReplies, workspaceId, { recipient: 'a@in.shop.example' }),
-      ).toMatchObject({
+      const limited = { workspaceId, projectId: project.id, environment: project.environment }
+      const { id } = await insertRoute(trx, setup, limited, { project: found, given: request })
+      await changeRoute(trx, limited, id, { name: 'Desk' })
+      expect(await testAddress(trx, noReplies, limited, { recipient: 'a@in.shop.example' })).toMatchObject({
         accepted: true,
       })
-      await deleteRoute(trx, workspaceId, id)
-      await listRoutes(trx, workspaceId, { limit: 20 })
+      await deleteRoute(trx, limited, id)
+      await listRoutes(trx, limited, { limit: 20 })
       const arrival = {
         setup: { ...setup, staysHere: true },
         port: 25,
         freshResolver: () => openResolver([]),
       }
-      expect((await describeArrival(trx, workspaceId, arrival)).domains).toHaveLength(200)
+      expect((await describeArrival(trx, limited, arrival)).domains).toHaveLength(200)
     },
     // What a workspace has.
     200,

@@ -34,7 +34,11 @@ if TYPE_CHECKING:
 
 
 class AsyncCampaigns:
-    """One mail to many contacts. Needs a session: API keys have no access."""
+    """One mail to many contacts.
+
+    Needs the scope `campaigns:*`: with `messages:send` for what sends, and with `contacts:*` for what shows
+    contacts.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -61,9 +65,9 @@ class AsyncCampaigns:
     ) -> Campaign:
         """Change a draft or a scheduled campaign.
 
-        While a campaign is sending or paused, you can only change `rate_per_hour`. Needs an admin's session
-        unless the campaign is a draft. Raises NotFoundError, ValidationError, or APIError with the code
-        `invalid_state`.
+        While a campaign is sending or paused, you can only change `rate_per_hour`. A session needs the
+        role admin unless the campaign is a draft. Raises NotFoundError, ValidationError, or APIError with the
+        code `invalid_state`.
         """
         return await self._transport.mutate(
             op.UPDATE_CAMPAIGN,
@@ -75,7 +79,7 @@ class AsyncCampaigns:
     async def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a draft, or a sent or cancelled campaign, with its list of recipients.
 
-        Its messages stay. Needs an admin's session. Raises NotFoundError, or APIError with the code
+        Its messages stay. A session needs the role admin. Raises NotFoundError, or APIError with the code
         `invalid_state`.
         """
         await self._transport.mutate(op.DELETE_CAMPAIGN, options, ids={"id": id})
@@ -85,7 +89,7 @@ class AsyncCampaigns:
     ) -> Campaign:
         """Schedule a draft for `scheduled_at` or for now, or reschedule a scheduled campaign.
 
-        Needs an admin's session. Raises NotFoundError, ValidationError if something is missing, such as
+        A session needs the role admin. Raises NotFoundError, ValidationError if something is missing, such as
         `unsubscribe_url` in the mail, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(
@@ -95,37 +99,37 @@ class AsyncCampaigns:
     async def unschedule(self, id: str, **options: Unpack[MutationOptions]) -> Campaign:
         """Turn a scheduled campaign back into a draft.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(op.UNSCHEDULE_CAMPAIGN, options, ids={"id": id})
 
     async def pause(self, id: str, **options: Unpack[MutationOptions]) -> PausedCampaign:
         """Pause a campaign. No more mail is sent until `resume`.
 
-        `in_flight` is the number of mails that were being delivered and can still arrive. Needs an admin's
-        session. Raises NotFoundError, or APIError with the code `invalid_state`.
+        `in_flight` is the number of mails that were being delivered and can still arrive. A session needs
+        the role admin. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(op.PAUSE_CAMPAIGN, options, ids={"id": id})
 
     async def resume(self, id: str, **options: Unpack[MutationOptions]) -> Campaign:
         """Resume a paused campaign where it stopped.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(op.RESUME_CAMPAIGN, options, ids={"id": id})
 
     async def cancel(self, id: str, **options: Unpack[MutationOptions]) -> PausedCampaign:
         """Cancel a campaign permanently. No more mail is sent.
 
-        `in_flight` is the number of mails that were being delivered and can still arrive. Needs an admin's
-        session. Raises NotFoundError, or APIError with the code `invalid_state`.
+        `in_flight` is the number of mails that were being delivered and can still arrive. A session needs
+        the role admin. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(op.CANCEL_CAMPAIGN, options, ids={"id": id})
 
     async def retry(self, id: str, **options: Unpack[MutationOptions]) -> RetriedCampaign:
         """Retry the recipients whose mail could not be rendered.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(op.RETRY_CAMPAIGN, options, ids={"id": id})
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class AsyncInbound:
-    """Mail sent to your addresses. Needs a session: API keys have no access."""
+    """Mail sent to your addresses. Needs the scope `inbound:*`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -44,8 +44,8 @@ class AsyncInbound:
     ) -> InboundRoute:
         """Accept mail for an address, or a pattern of addresses, from now on.
 
-        A workspace can have at most 500 routes. Needs an admin's session. Raises ValidationError, or APIError
-        with the code `invalid_state`.
+        A workspace can have at most 500 routes. A session needs the role admin. Raises ValidationError, or
+        APIError with the code `invalid_state`.
         """
         return await self._transport.mutate(op.CREATE_INBOUND_ROUTE, options, body=body)
 
@@ -64,15 +64,15 @@ class AsyncInbound:
     ) -> InboundRoute:
         """Change a route. The change applies to mail that arrives afterwards, within 5 seconds.
 
-        Needs an admin's session. Raises NotFoundError or ValidationError.
+        A session needs the role admin. Raises NotFoundError or ValidationError.
         """
         return await self._transport.mutate(op.UPDATE_INBOUND_ROUTE, options, ids={"id": id}, body=body)
 
     async def delete_route(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a route and refuse its mail from now on. Its messages stay until they expire.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state` while the
-        route is an automation's trigger.
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state` while
+        the route is an automation's trigger.
         """
         await self._transport.mutate(op.DELETE_INBOUND_ROUTE, options, ids={"id": id})
 
@@ -99,7 +99,7 @@ class AsyncInbound:
     async def delete_message(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a message with its content and attachments. Links to them stop working.
 
-        Needs an admin's session. Raises NotFoundError.
+        A session needs the role admin. Raises NotFoundError.
         """
         await self._transport.mutate(op.DELETE_INBOUND_MESSAGE, options, ids={"id": id})
 

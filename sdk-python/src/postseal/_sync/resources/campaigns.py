@@ -35,7 +35,11 @@ if TYPE_CHECKING:
 
 
 class Campaigns:
-    """One mail to many contacts. Needs a session: API keys have no access."""
+    """One mail to many contacts.
+
+    Needs the scope `campaigns:*`: with `messages:send` for what sends, and with `contacts:*` for what shows
+    contacts.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -62,9 +66,9 @@ class Campaigns:
     ) -> Campaign:
         """Change a draft or a scheduled campaign.
 
-        While a campaign is sending or paused, you can only change `rate_per_hour`. Needs an admin's session
-        unless the campaign is a draft. Raises NotFoundError, ValidationError, or APIError with the code
-        `invalid_state`.
+        While a campaign is sending or paused, you can only change `rate_per_hour`. A session needs the
+        role admin unless the campaign is a draft. Raises NotFoundError, ValidationError, or APIError with the
+        code `invalid_state`.
         """
         return self._transport.mutate(
             op.UPDATE_CAMPAIGN,
@@ -76,7 +80,7 @@ class Campaigns:
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a draft, or a sent or cancelled campaign, with its list of recipients.
 
-        Its messages stay. Needs an admin's session. Raises NotFoundError, or APIError with the code
+        Its messages stay. A session needs the role admin. Raises NotFoundError, or APIError with the code
         `invalid_state`.
         """
         self._transport.mutate(op.DELETE_CAMPAIGN, options, ids={"id": id})
@@ -86,7 +90,7 @@ class Campaigns:
     ) -> Campaign:
         """Schedule a draft for `scheduled_at` or for now, or reschedule a scheduled campaign.
 
-        Needs an admin's session. Raises NotFoundError, ValidationError if something is missing, such as
+        A session needs the role admin. Raises NotFoundError, ValidationError if something is missing, such as
         `unsubscribe_url` in the mail, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(
@@ -96,37 +100,37 @@ class Campaigns:
     def unschedule(self, id: str, **options: Unpack[MutationOptions]) -> Campaign:
         """Turn a scheduled campaign back into a draft.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.UNSCHEDULE_CAMPAIGN, options, ids={"id": id})
 
     def pause(self, id: str, **options: Unpack[MutationOptions]) -> PausedCampaign:
         """Pause a campaign. No more mail is sent until `resume`.
 
-        `in_flight` is the number of mails that were being delivered and can still arrive. Needs an admin's
-        session. Raises NotFoundError, or APIError with the code `invalid_state`.
+        `in_flight` is the number of mails that were being delivered and can still arrive. A session needs
+        the role admin. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.PAUSE_CAMPAIGN, options, ids={"id": id})
 
     def resume(self, id: str, **options: Unpack[MutationOptions]) -> Campaign:
         """Resume a paused campaign where it stopped.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.RESUME_CAMPAIGN, options, ids={"id": id})
 
     def cancel(self, id: str, **options: Unpack[MutationOptions]) -> PausedCampaign:
         """Cancel a campaign permanently. No more mail is sent.
 
-        `in_flight` is the number of mails that were being delivered and can still arrive. Needs an admin's
-        session. Raises NotFoundError, or APIError with the code `invalid_state`.
+        `in_flight` is the number of mails that were being delivered and can still arrive. A session needs
+        the role admin. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.CANCEL_CAMPAIGN, options, ids={"id": id})
 
     def retry(self, id: str, **options: Unpack[MutationOptions]) -> RetriedCampaign:
         """Retry the recipients whose mail could not be rendered.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state`.
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.RETRY_CAMPAIGN, options, ids={"id": id})
 

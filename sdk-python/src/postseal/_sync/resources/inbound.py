@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Inbound:
-    """Mail sent to your addresses. Needs a session: API keys have no access."""
+    """Mail sent to your addresses. Needs the scope `inbound:*`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -45,8 +45,8 @@ class Inbound:
     ) -> InboundRoute:
         """Accept mail for an address, or a pattern of addresses, from now on.
 
-        A workspace can have at most 500 routes. Needs an admin's session. Raises ValidationError, or APIError
-        with the code `invalid_state`.
+        A workspace can have at most 500 routes. A session needs the role admin. Raises ValidationError, or
+        APIError with the code `invalid_state`.
         """
         return self._transport.mutate(op.CREATE_INBOUND_ROUTE, options, body=body)
 
@@ -65,15 +65,15 @@ class Inbound:
     ) -> InboundRoute:
         """Change a route. The change applies to mail that arrives afterwards, within 5 seconds.
 
-        Needs an admin's session. Raises NotFoundError or ValidationError.
+        A session needs the role admin. Raises NotFoundError or ValidationError.
         """
         return self._transport.mutate(op.UPDATE_INBOUND_ROUTE, options, ids={"id": id}, body=body)
 
     def delete_route(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a route and refuse its mail from now on. Its messages stay until they expire.
 
-        Needs an admin's session. Raises NotFoundError, or APIError with the code `invalid_state` while the
-        route is an automation's trigger.
+        A session needs the role admin. Raises NotFoundError, or APIError with the code `invalid_state` while
+        the route is an automation's trigger.
         """
         self._transport.mutate(op.DELETE_INBOUND_ROUTE, options, ids={"id": id})
 
@@ -100,7 +100,7 @@ class Inbound:
     def delete_message(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a message with its content and attachments. Links to them stop working.
 
-        Needs an admin's session. Raises NotFoundError.
+        A session needs the role admin. Raises NotFoundError.
         """
         self._transport.mutate(op.DELETE_INBOUND_MESSAGE, options, ids={"id": id})
 

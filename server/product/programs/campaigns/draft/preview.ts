@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import { presentPreview } from '../../../content/preview/present.js'
 import { toTypeId, fromTypeId, type Uuid } from '../../../../platform/db/ids.js'
+import type { AskedContact } from '../access.js'
 import { decide } from '../release/decide.js'
 import type { CampaignDependencies } from '../dependencies.js'
 import { renderCampaign, senderOf, versionOf } from '../release/render.js'
@@ -16,7 +17,6 @@ type Schemas = components['schemas']
 /**
  * Shows a campaign's mail for a contact, and whether the contact gets it.
  *
- * @param asked the contact's id in the API's form; undefined for some contact of the audience
  * @throws ApiError 422 `validation_failed`, `template_not_published`, `template_render_failed`, `segment_too_costly`;
  *   503 `unavailable`
  */
@@ -24,24 +24,24 @@ export async function previewCampaign(
   dependencies: CampaignDependencies,
   db: Knex,
   row: CampaignRow,
-  asked: string | undefined,
+  shown: AskedContact,
 ): Promise<Schemas['CampaignPreview']> {
   const version = await versionOf(dependencies, row)
   const rules = await rulesOf(db, row)
   const retainedSince = await dependencies.retention(row.workspace_id)
-  const contact = await shownContact(db, row, { rules, retainedSince, asked })
+  const contact = await shownContact(db, row, { rules, retainedSince, ...shown })
   const mail = await renderCampaign(dependencies, row, version, { contact, warn: true })
-  const shown = presentPreview(version.version, senderOf(row, version), mail)
-  if (contact === undefined) return { mail: shown, recipient: null }
+  const shownMail = presentPreview(version.version, senderOf(row, version), mail)
+  if (contact === undefined) return { mail: shownMail, recipient: null }
   const { reason, path } = await decide(dependencies, db, row, { rules, contact })
   const contactId = toTypeId('con', contact.id)
-  return { mail: shown, recipient: { contact_id: contactId, included: reason === null, reason, path } }
+  return { mail: shownMail, recipient: { contact_id: contactId, included: reason === null, reason, path } }
 }
 
 /**
  * Returns the contact for which to show a campaign's mail: the requested one, or else one of the audience.
  *
- * @returns undefined if none was requested and none of the audience was found
+ * @returns undefined if none was requested, and none of the audience was found or the credential may not see it
  * @throws ApiError 422 `validation_failed` if the project has no such contact, 422 `segment_too_costly`
  */
 export async function shownContact(
@@ -51,11 +51,10 @@ export async function shownContact(
     rules,
     retainedSince,
     asked,
-  }: {
+    showsContacts,
+  }: AskedContact & {
     readonly rules: CampaignRules
     readonly retainedSince: Date
-    /** The contact's id in the API's form. */
-    readonly asked: string | undefined
   },
 ): Promise<ContactRow | undefined> {
   const find = (id: Uuid) =>
@@ -69,6 +68,7 @@ export async function shownContact(
     }
     return contact
   }
+  if (!showsContacts) return undefined
   const newest = (await sampleAudience(db, row, { rules, retainedSince, max: 2 })).at(-1)
   return newest && find(newest.id)
 }

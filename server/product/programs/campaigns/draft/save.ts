@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { type SessionPrincipal, isAtLeast } from '../../../../platform/auth/principal.js'
+import type { Principal } from '../../../../platform/auth/principal.js'
 import { newUuid, timeOf, type WorkspaceId, type Uuid } from '../../../../platform/db/ids.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
@@ -13,6 +13,7 @@ import {
   wrongStatus,
   type CampaignKey,
 } from './change.js'
+import { refuseReleasedChange } from '../access.js'
 import type { Schedulable } from './schedulable.js'
 import type { CampaignFields } from '../fields.js'
 import { lockChecked, lockUsed } from './schedulable.js'
@@ -86,22 +87,16 @@ export function isDecisive(fields: Partial<CampaignFields>): boolean {
 }
 
 /**
- * Refuses a change that the campaign's status or the session's role does not allow.
+ * Refuses a change that the campaign's status or the credential does not allow.
  *
  * @throws ApiError 409 `invalid_state`, 403 `insufficient_scope`
  */
-export function refuseChange(
-  { role }: Pick<SessionPrincipal, 'role'>,
-  row: CampaignRow,
-  fields: Partial<CampaignFields>,
-): void {
+export function refuseChange(principal: Principal, row: CampaignRow, fields: Partial<CampaignFields>): void {
   const onlyRate = Object.keys(fields).every((name) => name === 'rate_per_hour')
   const isUnderWay = row.status === 'sending' || row.status === 'paused'
   if (row.status === 'sent' || row.status === 'cancelled') throw wrongStatus(row, 'be changed')
   if (isUnderWay && !onlyRate) throw wrongStatus(row, 'be changed, but for its rate_per_hour')
-  if (row.status === 'draft' || isAtLeast(role, 'admin')) return
-  const message = `A campaign that is ${row.status} can be changed with the role admin; yours is ${role}.`
-  throw new ApiError('insufficient_scope', message)
+  refuseReleasedChange(principal, row)
 }
 
 /**
@@ -112,7 +107,7 @@ export function refuseChange(
  */
 export async function updateCampaign(
   tx: Transaction,
-  session: Pick<SessionPrincipal, 'role'>,
+  principal: Principal,
   before: CampaignRow,
   {
     fields,
@@ -126,7 +121,7 @@ export async function updateCampaign(
   },
 ): Promise<CampaignRow> {
   const row = await lockCampaign(tx.sql, before.workspace_id, before.id)
-  refuseChange(session, row, fields)
+  refuseChange(principal, row, fields)
   const isPinned = row.status === 'scheduled' && isDecisive(fields)
   if (isPinned && (checked === undefined || !isUnchanged(row, before))) throw changedMeanwhile()
   const changes = { ...fields, ...(isPinned && { template_version: checked?.version }) }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
-import { isAtLeast, type SessionPrincipal } from '../../../../platform/auth/principal.js'
+import { isAtLeast, keyIdOf, type Principal } from '../../../../platform/auth/principal.js'
 import { toTypeId, type WorkspaceId } from '../../../../platform/db/ids.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
@@ -15,6 +15,8 @@ import { refuseArchived } from '../../../workspace/projects/archived-projects.js
 import { isHalted, sendingHalted } from '../../../workspace/halting/halting.js'
 import { findProject } from '../../../workspace/projects/projects.js'
 import { usersOf } from '../../../workspace/users/user-rows.js'
+import { refuseOtherDomains } from '../../../domains/sender-rules.js'
+import { admitAsked } from '../access.js'
 import type { CampaignDependencies } from '../dependencies.js'
 import { renderCampaign, senderOf, versionOf } from '../release/render.js'
 import type { CampaignRow } from '../campaign-rows.js'
@@ -26,7 +28,8 @@ type Schemas = components['schemas']
 /**
  * Makes a campaign's test mails, one for each address. They are separate mails that the campaign does not count.
  *
- * @throws ApiError 403 `insufficient_scope` for live mail of a member to anybody but users; 409 `invalid_state`; 422
+ * @throws ApiError 403 `insufficient_scope` for live mail of a member to anybody but users, and as `admitAsked` does;
+ *   403 `sender_not_allowed`; 409 `invalid_state`; 422
  *   `validation_failed`, `template_not_published`, `template_render_failed`, `sender_domain_not_verified`,
  *   `segment_too_costly`; 423 `sending_halted`; 429 `rate_limited`; 503 `unavailable`
  */
@@ -36,10 +39,11 @@ export async function makeTestMails(
   row: CampaignRow,
   {
     principal,
-    request: { to, contact_id: asked },
-  }: { readonly principal: SessionPrincipal; readonly request: Schemas['TestCampaignRequest'] },
+    request: { to, contact_id: contactId },
+  }: { readonly principal: Principal; readonly request: Schemas['TestCampaignRequest'] },
 ): Promise<NewMessage[]> {
   const { workspace_id: workspaceId, project_id: projectId, environment } = row
+  const shown = admitAsked(principal, contactId)
   refuseRepeated(to)
   if (environment === 'live') await refuseStrangers(db, principal, to)
   const project = await findProject(db, workspaceId, projectId)
@@ -51,12 +55,14 @@ export async function makeTestMails(
   if (fromEmail === null) {
     throw refusedValue('/from_email', 'required', 'is required, since the template has no sender')
   }
+  refuseOtherDomains(principal, fromEmail)
   await dependencies.senderRules.admitSender(workspaceId, environment, fromEmail)
   const retainedSince = await dependencies.retention(workspaceId)
-  const contact = await shownContact(db, row, { rules: await rulesOf(db, row), retainedSince, asked })
+  const contact = await shownContact(db, row, { rules: await rulesOf(db, row), retainedSince, ...shown })
   const { subject, text, html, locale } = await renderCampaign(dependencies, row, version, { contact })
   const suppressions = await dependencies.findSuppressions(workspaceId, projectId, to.map(foldAddress))
   await count(dependencies.testMails, workspaceId, to.length)
+  const apiKeyId = keyIdOf(principal)
   return to.map((email) => {
     const send = {
       project_id: toTypeId('prj', projectId),
@@ -70,7 +76,7 @@ export async function makeTestMails(
       ...(html !== null && { html }),
       origin: { templateId: version.templateId, version: version.version, locale },
     }
-    return withoutSuppressed(newMessage(project, send, '/body'), suppressions)
+    return withoutSuppressed(newMessage(project, send, '/body', { apiKeyId }), suppressions)
   })
 }
 
@@ -99,16 +105,13 @@ function refuseRepeated(to: readonly string[]): void {
 }
 
 /**
- * Keeps members from sending live mail to people outside, which only admins may release.
+ * Keeps members from sending live mail to people outside, which only admins may release. A key that sends may.
  *
  * @throws ApiError 403 `insufficient_scope`
  */
-async function refuseStrangers(
-  db: Knex,
-  { workspaceId, role }: SessionPrincipal,
-  to: readonly string[],
-): Promise<void> {
-  if (isAtLeast(role, 'admin')) return
+async function refuseStrangers(db: Knex, principal: Principal, to: readonly string[]): Promise<void> {
+  if (principal.kind !== 'workspaceSession' || isAtLeast(principal.role, 'admin')) return
+  const { workspaceId, role } = principal
   const users = new Set((await usersOf(db, workspaceId)).map(({ email }) => email))
   const stranger = to.find((email) => !users.has(foldAddress(email)))
   if (stranger === undefined) return

@@ -2,9 +2,8 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { components } from '../../../../../generated/api-types.js'
 import { toTypeId } from '../../../../platform/db/ids.js'
-import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { CampaignKey } from '../draft/change.js'
-import { progressOf } from '../campaign-rows.js'
+import { noSuchCampaign, progressOf } from '../campaign-rows.js'
 import { selectFigures, type FiguresRow } from './stats-statement.js'
 import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 
@@ -35,7 +34,7 @@ export function figuresFinder(db: Knex): FindFigures {
   })
   return async (context) => {
     const figures = await cache.fetch(`${context.workspaceId} ${context.id}`, { context })
-    if (figures === undefined) throw new ApiError('not_found', 'No such campaign.')
+    if (figures === undefined) throw noSuchCampaign()
     return figures
   }
 }

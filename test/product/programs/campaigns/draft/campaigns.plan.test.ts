@@ -136,7 +136,7 @@ test.each<[string, object]>([
   ['that are sent', { status: 'sending' }],
   ['that are sent or were', { statuses: ['sending', 'sent'] }],
 ])('a page of campaigns: %s', (_, query) =>
-  bounded(aPage, (trx) => listCampaigns(trx, workspaceId, { limit, ...query })),
+  bounded(aPage, (trx) => listCampaigns(trx, wholeWorkspace(workspaceId), { limit, ...query })),
 )
 
 test('the figures of a page of campaigns', async () => {
