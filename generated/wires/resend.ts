@@ -80,6 +80,920 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List contacts */
+        get: operations["listContacts"];
+        put?: never;
+        /** Create a contact, or update the one that has the address */
+        post: operations["createContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports of contacts */
+        get: operations["listContactImports"];
+        put?: never;
+        /** Import contacts */
+        post: operations["createContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve an import of contacts */
+        get: operations["getContactImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a contact */
+        get: operations["getContact"];
+        put?: never;
+        post?: never;
+        /** Delete a contact */
+        delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        /** Update a contact */
+        patch: operations["updateContact"];
+        trace?: never;
+    };
+    "/contacts/{contact_id}/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                contact_id: string;
+            };
+            cookie?: never;
+        };
+        /** List the topics of a contact */
+        get: operations["listContactTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Subscribe a contact to topics, or unsubscribe it */
+        patch: operations["updateContactTopics"];
+        trace?: never;
+    };
+    "/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List topics */
+        get: operations["listTopics"];
+        put?: never;
+        /** Create a topic */
+        post: operations["createTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/topics/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve a topic */
+        get: operations["getTopic"];
+        put?: never;
+        post?: never;
+        /** Delete a topic */
+        delete: operations["deleteTopic"];
+        options?: never;
+        head?: never;
+        /** Update a topic */
+        patch: operations["updateTopic"];
+        trace?: never;
+    };
+    "/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List suppressions */
+        get: operations["listSuppressions"];
+        put?: never;
+        /** Suppress an address */
+        post: operations["createSuppression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressions/batch/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suppress several addresses */
+        post: operations["addSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressions/batch/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete several suppressions */
+        post: operations["removeSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressions/{suppression}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the suppression, or the address. */
+                suppression: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a suppression */
+        get: operations["getSuppression"];
+        put?: never;
+        post?: never;
+        /** Delete a suppression */
+        delete: operations["deleteSuppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List defined events */
+        get: operations["listEvents"];
+        put?: never;
+        /** Define an event */
+        post: operations["createEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record an event of a contact */
+        post: operations["sendEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{identifier}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name or the id of the event. */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a defined event */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        /** Delete a defined event */
+        delete: operations["deleteEvent"];
+        options?: never;
+        head?: never;
+        /** Update a defined event */
+        patch: operations["updateEvent"];
+        trace?: never;
+    };
+    "/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List domains */
+        get: operations["listDomains"];
+        put?: never;
+        /** Add a domain */
+        post: operations["createDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim a domain */
+        post: operations["createDomainClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{domain_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                domain_id: components["parameters"]["DomainIdInPath"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve a domain */
+        get: operations["getDomain"];
+        put?: never;
+        post?: never;
+        /** Delete a domain */
+        delete: operations["deleteDomain"];
+        options?: never;
+        head?: never;
+        /** Update a domain */
+        patch: operations["updateDomain"];
+        trace?: never;
+    };
+    "/domains/{domain_id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                domain_id: components["parameters"]["DomainIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a domain's records */
+        post: operations["verifyDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{domain_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                domain_id: components["parameters"]["DomainIdInPath"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve a claim */
+        get: operations["getDomainClaim"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{domain_id}/claim/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                domain_id: components["parameters"]["DomainIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify a claim */
+        post: operations["verifyDomainClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the keys of projects */
+        get: operations["listApiKeys"];
+        put?: never;
+        /** Issue a key of a project */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{api_key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the key. */
+                api_key_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a key */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        /** Rename a key */
+        patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/oauth/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List grants */
+        get: operations["listOAuthGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/grants/{oauth_grant_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                oauth_grant_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a grant */
+        delete: operations["revokeOAuthGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List API requests */
+        get: operations["listLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/logs/{log_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                log_id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve an API request */
+        get: operations["getLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact-properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List defined properties */
+        get: operations["listContactProperties"];
+        put?: never;
+        /** Define a property */
+        post: operations["createContactProperty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact-properties/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a defined property */
+        get: operations["getContactProperty"];
+        put?: never;
+        post?: never;
+        /** Delete a defined property */
+        delete: operations["deleteContactProperty"];
+        options?: never;
+        head?: never;
+        /** Update a defined property */
+        patch: operations["updateContactProperty"];
+        trace?: never;
+    };
+    "/automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List automations */
+        get: operations["listAutomations"];
+        put?: never;
+        /** Create an automation */
+        post: operations["createAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automations/{automation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve an automation */
+        get: operations["getAutomation"];
+        put?: never;
+        post?: never;
+        /** Delete an automation */
+        delete: operations["deleteAutomation"];
+        options?: never;
+        head?: never;
+        /** Update an automation */
+        patch: operations["updateAutomation"];
+        trace?: never;
+    };
+    "/automations/{automation_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Duplicate an automation */
+        post: operations["duplicateAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automations/{automation_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop an automation */
+        post: operations["stopAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automations/{automation_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        /** List runs of an automation */
+        get: operations["listAutomationRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automations/{automation_id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a run */
+        get: operations["getAutomationRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/{email_id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Share an email */
+        post: operations["shareEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/{email_id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        /** List the attachments of an email */
+        get: operations["listEmailAttachments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/{email_id}/attachments/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+                attachment_id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve an attachment of an email */
+        get: operations["getEmailAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve metrics */
+        get: operations["getEmailMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/receiving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List received emails */
+        get: operations["listReceivedEmails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/receiving/{email_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a received email */
+        get: operations["getReceivedEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/receiving/{email_id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        /** List the attachments of a received email */
+        get: operations["listReceivedAttachments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/receiving/{email_id}/attachments/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+                attachment_id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve an attachment of a received email */
+        get: operations["getReceivedAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List broadcasts */
+        get: operations["listBroadcasts"];
+        put?: never;
+        /** Create a broadcast */
+        post: operations["createBroadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/broadcasts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a broadcast */
+        get: operations["getBroadcast"];
+        put?: never;
+        post?: never;
+        /** Delete a broadcast */
+        delete: operations["deleteBroadcast"];
+        options?: never;
+        head?: never;
+        /** Update a broadcast */
+        patch: operations["updateBroadcast"];
+        trace?: never;
+    };
+    "/broadcasts/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a broadcast */
+        post: operations["sendBroadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/broadcasts/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a broadcast */
+        post: operations["cancelBroadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/broadcasts/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** List the recipients of a broadcast */
+        get: operations["listBroadcastRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/broadcasts/{id}/clicked-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** List the clicked links of a broadcast */
+        get: operations["listBroadcastClickedLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -233,6 +1147,189 @@ export interface components {
             topic_id?: string;
         };
         /**
+         * @description The id of the contact, one of Postseal.
+         * @example con_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        ContactId: string;
+        ListedContact: {
+            id: components["schemas"]["ContactId"];
+            /** @example ada@example.com */
+            email: string;
+            /** @example Ada */
+            first_name: string | null;
+            /** @example Lovelace */
+            last_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            unsubscribed: boolean;
+        };
+        /**
+         * @description The first name, kept as the property `first_name` and as the beginning of the contact's name. Null removes it.
+         * @example Ada
+         */
+        FirstName: string | null;
+        /**
+         * @description The last name, kept as the property `last_name` and as the end of the contact's name. Null removes it.
+         * @example Lovelace
+         */
+        LastName: string | null;
+        /** @description Says that the contact wants no campaigns and automations. */
+        Unsubscribed: boolean;
+        /**
+         * @description Properties of the contact. They are added to those that it has; null removes one.
+         * @example {
+         *       "plan": "pro",
+         *       "seats": 5
+         *     }
+         */
+        GivenProperties: {
+            [key: string]: unknown;
+        };
+        /** @enum {string} */
+        Subscription: "opt_in" | "opt_out";
+        TopicChoices: {
+            /** @description The id of a topic. */
+            id: string;
+            subscription: components["schemas"]["Subscription"];
+        }[];
+        /**
+         * @description The contact's properties except its names, each with its type.
+         * @example {
+         *       "plan": {
+         *         "type": "string",
+         *         "value": "pro"
+         *       }
+         *     }
+         */
+        ShownProperties: {
+            [key: string]: {
+                /** @enum {string} */
+                type: "string" | "number" | "boolean";
+                value: string | number | boolean;
+            };
+        };
+        /**
+         * @description The id of the topic, one of Postseal.
+         * @example top_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        TopicId: string;
+        /**
+         * @description Says if contacts that have chosen nothing receive the topic (`opt_in`) or not (`opt_out`).
+         * @enum {string}
+         */
+        DefaultSubscription: "opt_in" | "opt_out";
+        /**
+         * @description Says who sees the topic. Every topic of Postseal is public.
+         * @enum {string}
+         */
+        Visibility: "public";
+        ListedTopic: {
+            id: components["schemas"]["TopicId"];
+            /** @example Product news */
+            name: string;
+            /** @description Absent if the topic has none. */
+            description?: string;
+            default_subscription: components["schemas"]["DefaultSubscription"];
+            visibility: components["schemas"]["Visibility"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @description A sentence that tells contacts what they get.
+         * @example What is new, once a month
+         */
+        TopicText: string;
+        /**
+         * @description The cause. Unsubscriptions and imports count as `manual`.
+         * @enum {string}
+         */
+        SuppressionOrigin: "bounce" | "complaint" | "manual";
+        /**
+         * @description The id of the suppression, one of Postseal.
+         * @example sup_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        SuppressionId: string;
+        ListedSuppression: {
+            id: components["schemas"]["SuppressionId"];
+            /** @example ada@example.com */
+            email: string;
+            origin: components["schemas"]["SuppressionOrigin"];
+            /** @description The id of the message log of the delivery that caused it. */
+            source_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SuppressionReference: {
+            /** @constant */
+            object: "suppression";
+            id: components["schemas"]["SuppressionId"];
+        };
+        RemovedSuppression: {
+            /** @constant */
+            object: "suppression";
+            id: components["schemas"]["SuppressionId"];
+            /** @constant */
+            deleted: true;
+        };
+        /**
+         * @description The id of the domain, one of Postseal.
+         * @example dom_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        DomainId: string;
+        ListedDomain: {
+            id: components["schemas"]["DomainId"];
+            /** @example shop.example */
+            name: string;
+            /**
+             * @description `partially_failed` is a verified domain of which a required record is no longer found: it still sends for a day.
+             * @enum {string}
+             */
+            status: "not_started" | "pending" | "verified" | "partially_failed" | "failed";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description Always `self-hosted`, as a service that you run yourself has no regions.
+             * @constant
+             */
+            region: "self-hosted";
+            capabilities: {
+                /** @constant */
+                sending: "enabled";
+                /**
+                 * @description Always `disabled`, as routes of inbound mail are not settings of a domain.
+                 * @constant
+                 */
+                receiving: "disabled";
+            };
+        };
+        DomainRecord: {
+            /** @enum {string} */
+            record: "SPF" | "DKIM";
+            /**
+             * @description The full name of the record.
+             * @example bounces.shop.example
+             */
+            name: string;
+            /** @enum {string} */
+            type: "TXT" | "MX" | "CNAME";
+            /** @constant */
+            ttl: "Auto";
+            /** @enum {string} */
+            status: "not_started" | "pending" | "verified" | "failed" | "temporary_failure";
+            /** @example returns.example.net */
+            value: string;
+            /**
+             * @description Present for MX records.
+             * @example 10
+             */
+            priority?: number;
+        };
+        /**
+         * @description The id of the key, one of Postseal.
+         * @example key_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        ApiKeyId: string;
+        /**
          * @description The id of the webhook.
          * @example whk_01k3v6g5a8f4q9x2m7n0c1d8re
          */
@@ -275,6 +1372,32 @@ export interface components {
                 };
             };
         };
+        /** @description The contact is stored. */
+        ContactReference: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    object: "contact";
+                    id: components["schemas"]["ContactId"];
+                };
+            };
+        };
+        /** @description The topic is stored. */
+        TopicReference: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    object: "topic";
+                    id: components["schemas"]["TopicId"];
+                };
+            };
+        };
     };
     parameters: {
         /** @description The number of items on a page. */
@@ -285,6 +1408,12 @@ export interface components {
         Before: string;
         /** @description The id of the message. */
         EmailIdInPath: string;
+        /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+        IdempotencyKey: string;
+        /** @description The id of the resource. */
+        Id: string;
+        /** @description The id of the domain. */
+        DomainIdInPath: string;
     };
     requestBodies: never;
     headers: never;
@@ -461,6 +1590,1556 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EmailReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedContact"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example ada@example.com */
+                    email: string;
+                    first_name?: components["schemas"]["FirstName"];
+                    last_name?: components["schemas"]["LastName"];
+                    unsubscribed?: components["schemas"]["Unsubscribed"];
+                    properties?: components["schemas"]["GivenProperties"];
+                    topics?: components["schemas"]["TopicChoices"];
+                    /** @description Segments that the contact would be put into. */
+                    segments?: (string | Record<string, never>)[];
+                    /** @description The older name of a segment. */
+                    audience_id?: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["ContactReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listContactImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createContactImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getContactImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedContact"] & {
+                        /** @constant */
+                        object: "contact";
+                        properties: components["schemas"]["ShownProperties"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "contact";
+                        contact: components["schemas"]["ContactId"];
+                        id: components["schemas"]["ContactId"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example ada@example.com */
+                    email?: string;
+                    first_name?: components["schemas"]["FirstName"];
+                    last_name?: components["schemas"]["LastName"];
+                    unsubscribed?: components["schemas"]["Unsubscribed"];
+                    properties?: components["schemas"]["GivenProperties"];
+                    /** @description The id of the contact, which some clients repeat here. */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ContactReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listContactTopics: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                contact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the project's topics, the newest first, with the subscription of the contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: {
+                            /** @description The id of the topic. */
+                            id: string;
+                            /** @example Product news */
+                            name: string;
+                            description: string | null;
+                            subscription: components["schemas"]["Subscription"];
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateContactTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                contact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicChoices"] | {
+                    topics: components["schemas"]["TopicChoices"];
+                };
+            };
+        };
+        responses: {
+            /** @description The contact's choices were stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "contact_topics";
+                        id: components["schemas"]["ContactId"];
+                        contact_id: components["schemas"]["ContactId"];
+                        /** @description The choices of the request. */
+                        topics: {
+                            /** @description The id of the topic. */
+                            id: string;
+                            subscription: components["schemas"]["Subscription"];
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listTopics: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of topics, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedTopic"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The name for people, of which Postseal also makes the topic's key.
+                     * @example Product news
+                     */
+                    name: string;
+                    default_subscription: components["schemas"]["DefaultSubscription"];
+                    description?: components["schemas"]["TopicText"];
+                    visibility?: components["schemas"]["Visibility"];
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["TopicReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topic. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedTopic"] & {
+                        /** @constant */
+                        object: "topic";
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topic was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "topic";
+                        id: components["schemas"]["TopicId"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Product news */
+                    name?: string;
+                    description?: components["schemas"]["TopicText"];
+                    visibility?: components["schemas"]["Visibility"];
+                    /** @description The id of the topic, which some clients repeat here. */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["TopicReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+                /** @description Returns only suppressions with this origin. */
+                origin?: components["schemas"]["SuppressionOrigin"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of suppressions, the newest first, without those whose address was erased. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedSuppression"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example ada@example.com */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The address is suppressed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionReference"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    addSuppressions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    emails: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The addresses are suppressed, in the order of the request. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SuppressionReference"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    removeSuppressions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    emails?: string[];
+                    ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The deleted suppressions, without those that were not there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RemovedSuppression"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the suppression, or the address. */
+                suppression: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suppression. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedSuppression"] & {
+                        /** @constant */
+                        object: "suppression";
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the suppression, or the address. */
+                suppression: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mail is sent to the address again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedSuppression"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    sendEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example order_placed */
+                    event: string;
+                    contact_id?: string;
+                    /** @example ada@example.com */
+                    email?: string;
+                    /** @description Further data about the event, texts, numbers and booleans. */
+                    payload?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The event is recorded. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "event";
+                        /**
+                         * @description The name of the event.
+                         * @example order_placed
+                         */
+                        event: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name or the id of the event. */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name or the id of the event. */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name or the id of the event. */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedDomain"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example shop.example */
+                    name: string;
+                    /**
+                     * @description The label before the domain in the name of its return path; `bounces` by default.
+                     * @example bounces
+                     */
+                    custom_return_path?: string;
+                    /** @description The region in which Resend would send. */
+                    region?: string;
+                    open_tracking?: boolean;
+                    click_tracking?: boolean;
+                    tracking_subdomain?: string;
+                    tls?: string;
+                    capabilities?: Record<string, never>;
+                };
+            };
+        };
+        responses: {
+            /** @description The domain is added, and `records` are to be published. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedDomain"] & {
+                        records: components["schemas"]["DomainRecord"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createDomainClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                domain_id: components["parameters"]["DomainIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedDomain"] & {
+                        /** @constant */
+                        object: "domain";
+                        records: components["schemas"]["DomainRecord"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                domain_id: components["parameters"]["DomainIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "domain";
+                        id: components["schemas"]["DomainId"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                domain_id: components["parameters"]["DomainIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    verifyDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                domain_id: components["parameters"]["DomainIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records were looked up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "domain";
+                        id: components["schemas"]["DomainId"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getDomainClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                domain_id: components["parameters"]["DomainIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    verifyDomainClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                domain_id: components["parameters"]["DomainIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the keys that are not revoked, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: {
+                            id: components["schemas"]["ApiKeyId"];
+                            /** @example Shop backend */
+                            name: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            last_used_at: string | null;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Shop backend */
+                    name: string;
+                    /**
+                     * @description `full_access` gives every scope that a key of a project can have, `sending_access` only `messages:send`.
+                     * @default full_access
+                     * @enum {string}
+                     */
+                    permission?: "full_access" | "sending_access";
+                    /** @description The id of the only domain that the key sends from. */
+                    domain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The key is issued. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: components["schemas"]["ApiKeyId"];
+                        /** @description The key itself, shown only here. */
+                        token: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the key. */
+                api_key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key no longer works. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "api_key";
+                        id: components["schemas"]["ApiKeyId"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the key. */
+                api_key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Shop backend */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The key has the name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "api_key";
+                        id: components["schemas"]["ApiKeyId"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOAuthGrants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeOAuthGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                oauth_grant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listLogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                log_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listContactProperties: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createContactProperty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getContactProperty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteContactProperty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateContactProperty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listAutomations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    duplicateAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    stopAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listAutomationRuns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getAutomationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    shareEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listEmailAttachments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getEmailAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+                attachment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getEmailMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listReceivedEmails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getReceivedEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listReceivedAttachments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getReceivedAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email_id: string;
+                attachment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listBroadcasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createBroadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getBroadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteBroadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateBroadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    sendBroadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    cancelBroadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listBroadcastRecipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listBroadcastClickedLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             default: components["responses"]["Error"];
         };
     };

@@ -6,7 +6,7 @@ import type { Operation } from '../../../platform/http/operation/contract.js'
 import { contractAjv } from '../../../platform/http/validation/contract-ajv.js'
 import { absolute, explainer, isDecimal } from '../../../platform/http/validation/explain.js'
 import type { MarkedSchema, WireContract, WireContractOperation } from './contract.js'
-import { fieldsOf, refuseFields } from './fields.js'
+import { fieldsOf, refuseFields, type Field } from './fields.js'
 
 /** A request to a wire, with the numbers and lists of its query as values. */
 interface ValidRequest {
@@ -32,7 +32,7 @@ export function wireValidator(
     const refused = fields.filter((field) => field.schema['x-refused'] !== undefined)
     let compiled: ValidateFunction | undefined
     return (req) => {
-      const body = withoutNulls(req.body as unknown, schema)
+      const body = withoutNulls(req.body as unknown, fields)
       refuseFields(refused, body)
       const query = queryOf(operation, req.query)
       const given = { query: req.query, headers: req.headers, body }
@@ -78,9 +78,10 @@ function queryOf({ integerParameters }: Operation, given: Request['query']): Rec
 }
 
 /** Leaves out the fields that are null and cannot be: some clients write all fields that their callers left out. */
-function withoutNulls(body: unknown, schema: MarkedSchema | undefined): unknown {
+function withoutNulls(body: unknown, fields: readonly Field[]): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const isKept = (name: string) => [schema?.properties?.[name]?.type].flat().includes('null')
+  const isKept = (name: string) =>
+    fields.some(({ path, schema }) => path.join() === name && [schema.type].flat().includes('null'))
   if (!Object.values(body).includes(null)) return body
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || isKept(name)))
 }

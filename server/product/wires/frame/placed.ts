@@ -1,0 +1,17 @@
+import { ApiError, validationFailed } from '../../../platform/http/errors/api-error.js'
+
+/**
+ * Names the place in a wire's request that a call was made for. Without this, mistakes are named where the called
+ * operation has the value.
+ *
+ * @param path JSON Pointer to the value in the wire's request
+ * @throws ApiError as the call does
+ */
+export async function placedAt<Reply>(path: string, calling: Promise<Reply>): Promise<Reply> {
+  try {
+    return await calling
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'validation_failed') throw error
+    throw validationFailed((error.details ?? []).map(({ code, message }) => ({ path, code, message })))
+  }
+}
