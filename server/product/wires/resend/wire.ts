@@ -2,19 +2,27 @@ import type { operations } from '../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../generated/wires/resend-calls.js'
 import type { Wire, WireOperations } from '../frame/wire.js'
 import { apiKeys } from './api-keys.js'
+import { audiences } from './audience/audiences.js'
+import { contactSegments } from './audience/contact-segments.js'
 import { contacts } from './audience/contacts.js'
 import { domains } from './domains.js'
 import { emails } from './emails.js'
 import { shapeError } from './errors.js'
 import { events } from './audience/events.js'
+import { segments } from './audience/segments.js'
 import { suppressions } from './audience/suppressions.js'
+import { templates } from './templates/templates.js'
 import { topics } from './audience/topics.js'
 import { webhooks } from './webhooks.js'
 
 const answered: WireOperations<operations, Calls> = {
   ...emails,
   ...contacts,
+  ...segments,
+  ...contactSegments,
+  ...audiences,
   ...topics,
+  ...templates,
   ...suppressions,
   ...events,
   ...domains,

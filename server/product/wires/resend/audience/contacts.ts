@@ -40,14 +40,14 @@ export const contacts = {
   listContacts: async ({ query }, { call }) => {
     const list = async (page: object) => (await call('listContacts', { query: page })).body
     const { data, has_more } = await pageById(query, 'con', list)
-    return { status: 200, body: { object: 'list', has_more, data: data.map(listed) } }
+    return { status: 200, body: { object: 'list', has_more, data: data.map(listedContact) } }
   },
 
   getContact: async ({ path }, service) => {
     const contact = await contactOf(path.id, service)
     return {
       status: 200,
-      body: { object: 'contact', ...listed(contact), properties: shownProperties(contact) },
+      body: { object: 'contact', ...listedContact(contact), properties: shownProperties(contact) },
     }
   },
 
@@ -110,7 +110,14 @@ function namesOf(
   return { properties: merged, name: name === '' ? null : name }
 }
 
-function listed({ id, email, properties, created_at, unsubscribed_at }: Contact): ListedContact {
+/** Presents a contact as Resend lists one. */
+export function listedContact({
+  id,
+  email,
+  properties,
+  created_at,
+  unsubscribed_at,
+}: Contact): ListedContact {
   return {
     id,
     email,
