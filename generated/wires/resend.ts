@@ -80,6 +80,546 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Create a webhook */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Update a webhook */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/signing-secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rotate the signing secret of a webhook */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        /** List the events of a webhook */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+                /** @description The id of the delivery. */
+                event_id: components["parameters"]["EventIdInPath"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve an event of a webhook */
+        get: operations["getWebhookEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/events/{event_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+                /** @description The id of the delivery. */
+                event_id: components["parameters"]["EventIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an event of a webhook again */
+        post: operations["replayWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/events/{event_id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+                /** @description The id of the delivery. */
+                event_id: components["parameters"]["EventIdInPath"];
+            };
+            cookie?: never;
+        };
+        /** List the attempts to send an event of a webhook */
+        get: operations["listWebhookEventAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve usage */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List inboxes */
+        get: operations["listInboxes"];
+        put?: never;
+        /** Create an inbox */
+        post: operations["createInbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve an inbox */
+        get: operations["getInbox"];
+        put?: never;
+        post?: never;
+        /** Delete an inbox */
+        delete: operations["deleteInbox"];
+        options?: never;
+        head?: never;
+        /** Update an inbox */
+        patch: operations["updateInbox"];
+        trace?: never;
+    };
+    "/inboxes/{inbox}/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve the agent of an inbox */
+        get: operations["getInboxAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Update the agent of an inbox */
+        patch: operations["updateInboxAgent"];
+        trace?: never;
+    };
+    "/inboxes/{inbox}/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        /** List drafts */
+        get: operations["listInboxDrafts"];
+        put?: never;
+        /** Create a draft */
+        post: operations["createInboxDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}/drafts/{draft}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the draft. */
+                draft: components["parameters"]["DraftInPath"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve a draft */
+        get: operations["getInboxDraft"];
+        put?: never;
+        post?: never;
+        /** Delete a draft */
+        delete: operations["deleteInboxDraft"];
+        options?: never;
+        head?: never;
+        /** Update a draft */
+        patch: operations["updateInboxDraft"];
+        trace?: never;
+    };
+    "/inboxes/{inbox}/drafts/{draft}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the draft. */
+                draft: components["parameters"]["DraftInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a draft */
+        post: operations["sendInboxDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        /** List labels */
+        get: operations["listInboxLabels"];
+        put?: never;
+        /** Create a label */
+        post: operations["createInboxLabel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}/labels/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the label. */
+                label: components["parameters"]["LabelInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a label */
+        delete: operations["deleteInboxLabel"];
+        options?: never;
+        head?: never;
+        /** Update a label */
+        patch: operations["updateInboxLabel"];
+        trace?: never;
+    };
+    "/inboxes/{inbox}/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        /** List threads */
+        get: operations["listInboxThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}/threads/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        /** Search threads */
+        get: operations["searchInboxThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}/threads/{thread}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve a thread */
+        get: operations["getInboxThread"];
+        put?: never;
+        post?: never;
+        /** Delete a thread */
+        delete: operations["deleteInboxThread"];
+        options?: never;
+        head?: never;
+        /** Update a thread */
+        patch: operations["updateInboxThread"];
+        trace?: never;
+    };
+    "/inboxes/{inbox}/threads/{thread}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+            };
+            cookie?: never;
+        };
+        /** List the emails of a thread */
+        get: operations["listInboxThreadEmails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}/threads/{thread}/emails/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+                /** @description The id of the email. */
+                email: components["parameters"]["EmailInPath"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve an email of a thread */
+        get: operations["getInboxThreadEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}/threads/{thread}/emails/{email}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+                /** @description The id of the email. */
+                email: components["parameters"]["EmailInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reply to an email */
+        post: operations["replyToInboxEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}/threads/{thread}/emails/{email}/forward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+                /** @description The id of the email. */
+                email: components["parameters"]["EmailInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forward an email */
+        post: operations["forwardInboxEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}/threads/{thread}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the labels of a thread */
+        put: operations["setInboxThreadLabels"];
+        /** Add labels to a thread */
+        post: operations["addInboxThreadLabels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxes/{inbox}/threads/{thread}/labels/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+                /** @description The id of the label. */
+                label: components["parameters"]["LabelInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a label from a thread */
+        delete: operations["removeInboxThreadLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts": {
         parameters: {
             query?: never;
@@ -264,7 +804,8 @@ export interface paths {
         delete: operations["deleteSegment"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Rename a segment */
+        patch: operations["updateSegment"];
         trace?: never;
     };
     "/segments/{segment_id}/contacts": {
@@ -1224,6 +1765,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/broadcasts/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Duplicate a broadcast */
+        post: operations["duplicateBroadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/broadcasts/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1279,46 +1839,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List webhooks */
-        get: operations["listWebhooks"];
-        put?: never;
-        /** Create a webhook */
-        post: operations["createWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhook_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the webhook. */
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        /** Retrieve a webhook */
-        get: operations["getWebhook"];
-        put?: never;
-        post?: never;
-        /** Delete a webhook */
-        delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        /** Update a webhook */
-        patch: operations["updateWebhook"];
         trace?: never;
     };
 }
@@ -1432,6 +1952,42 @@ export interface components {
             };
             /** @description A topic that recipients subscribe to. */
             topic_id?: string;
+        };
+        /**
+         * @description The id of the webhook.
+         * @example whk_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        WebhookId: string;
+        /** @example https://shop.example/hooks/resend */
+        Endpoint: string;
+        /** @enum {string} */
+        WebhookStatus: "enabled" | "disabled";
+        ListedWebhook: {
+            id: components["schemas"]["WebhookId"];
+            endpoint: components["schemas"]["Endpoint"];
+            events: string[] | null;
+            status: components["schemas"]["WebhookStatus"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The names of events that Postseal has. It has none for contacts and domains that are created or deleted, and none for suppressions that are removed. */
+        EventNames: ("email.sent" | "email.scheduled" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.failed" | "email.suppressed" | "email.opened" | "email.clicked" | "email.received" | "contact.updated" | "domain.updated" | "suppression.added")[];
+        /**
+         * @description The id of the delivery.
+         * @example whd_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        DeliveryId: string;
+        ListedDelivery: {
+            id: components["schemas"]["DeliveryId"];
+            /**
+             * @description The name of the event at Resend.
+             * @example email.delivered
+             */
+            type: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            status: "success" | "pending" | "failed" | "attempting";
         };
         /**
          * @description The id of the contact, one of Postseal.
@@ -1725,25 +2281,6 @@ export interface components {
          * @example key_01k3v6g5a8f4q9x2m7n0c1d8re
          */
         ApiKeyId: string;
-        /**
-         * @description The id of the webhook.
-         * @example whk_01k3v6g5a8f4q9x2m7n0c1d8re
-         */
-        WebhookId: string;
-        /** @example https://shop.example/hooks/resend */
-        Endpoint: string;
-        /** @enum {string} */
-        WebhookStatus: "enabled" | "disabled";
-        ListedWebhook: {
-            id: components["schemas"]["WebhookId"];
-            endpoint: components["schemas"]["Endpoint"];
-            events: string[] | null;
-            status: components["schemas"]["WebhookStatus"];
-            /** Format: date-time */
-            created_at: string;
-        };
-        /** @description The names of events that Postseal has. It has none for contacts and domains that are created or deleted, and none for suppressions that are removed. */
-        EventNames: ("email.sent" | "email.scheduled" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.failed" | "email.suppressed" | "email.opened" | "email.clicked" | "email.received" | "contact.updated" | "domain.updated" | "suppression.added")[];
     };
     responses: {
         /** @description The error, in the shape that Resend's packages read. */
@@ -1831,6 +2368,20 @@ export interface components {
         Before: string;
         /** @description The id of the message. */
         EmailIdInPath: string;
+        /** @description The id of the webhook. */
+        WebhookIdInPath: string;
+        /** @description The id of the delivery. */
+        EventIdInPath: string;
+        /** @description The id of the inbox. */
+        InboxInPath: string;
+        /** @description The id of the draft. */
+        DraftInPath: string;
+        /** @description The id of the label. */
+        LabelInPath: string;
+        /** @description The id of the thread. */
+        ThreadInPath: string;
+        /** @description The id of the email. */
+        EmailInPath: string;
         /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
         IdempotencyKey: string;
         /** @description The id of the resource. */
@@ -2024,9 +2575,819 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the webhooks in the format of Resend, the newest first. It can have fewer items than `limit`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedWebhook"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    endpoint: components["schemas"]["Endpoint"];
+                    events: components["schemas"]["EventNames"];
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is created, in the format of Resend. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: components["schemas"]["WebhookId"];
+                        /**
+                         * @description The secret that verifies the signatures. Postseal shows it only now.
+                         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                         */
+                        signing_secret: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedWebhook"] & {
+                        /** @constant */
+                        object: "webhook";
+                        /** @description Always null, because Postseal shows the secret only when it creates the webhook. */
+                        signing_secret: null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: components["schemas"]["WebhookId"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    endpoint?: components["schemas"]["Endpoint"];
+                    events?: components["schemas"]["EventNames"];
+                    status?: components["schemas"]["WebhookStatus"];
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: components["schemas"]["WebhookId"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. The old one signs beside it for 24 hours. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: components["schemas"]["WebhookId"];
+                        /** @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw */
+                        signing_secret: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the webhook's deliveries, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedDelivery"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+                /** @description The id of the delivery. */
+                event_id: components["parameters"]["EventIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    replayWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+                /** @description The id of the delivery. */
+                event_id: components["parameters"]["EventIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Postseal sends the event again. The new delivery has an id of its own. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook_event";
+                        id: components["schemas"]["DeliveryId"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listWebhookEventAttempts: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an attempt; the page begins with the next older one. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook_id: components["parameters"]["WebhookIdInPath"];
+                /** @description The id of the delivery. */
+                event_id: components["parameters"]["EventIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: {
+                            /**
+                             * @description The number of the attempt.
+                             * @example 1
+                             */
+                            id: string;
+                            /**
+                             * @description 0 if there was no reply.
+                             * @example 500
+                             */
+                            http_status_code: number;
+                            /** @description The body of the reply or else the error. */
+                            response: string;
+                            /** Format: date-time */
+                            sent_at: string;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listInboxes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getInboxAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateInboxAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listInboxDrafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createInboxDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getInboxDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the draft. */
+                draft: components["parameters"]["DraftInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteInboxDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the draft. */
+                draft: components["parameters"]["DraftInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateInboxDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the draft. */
+                draft: components["parameters"]["DraftInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    sendInboxDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the draft. */
+                draft: components["parameters"]["DraftInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listInboxLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createInboxLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteInboxLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the label. */
+                label: components["parameters"]["LabelInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateInboxLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the label. */
+                label: components["parameters"]["LabelInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listInboxThreads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    searchInboxThreads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getInboxThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteInboxThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateInboxThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    listInboxThreadEmails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getInboxThreadEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+                /** @description The id of the email. */
+                email: components["parameters"]["EmailInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    replyToInboxEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+                /** @description The id of the email. */
+                email: components["parameters"]["EmailInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    forwardInboxEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+                /** @description The id of the email. */
+                email: components["parameters"]["EmailInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    setInboxThreadLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    addInboxThreadLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    removeInboxThreadLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the inbox. */
+                inbox: components["parameters"]["InboxInPath"];
+                /** @description The id of the thread. */
+                thread: components["parameters"]["ThreadInPath"];
+                /** @description The id of the label. */
+                label: components["parameters"]["LabelInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
     listContacts: {
         parameters: {
             query?: {
+                /** @description Returns only the contacts of this segment. */
+                segment_id?: string;
                 /** @description The number of items on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The id of an item; the page begins with the next older one. */
@@ -2077,9 +3438,11 @@ export interface operations {
                     unsubscribed?: components["schemas"]["Unsubscribed"];
                     properties?: components["schemas"]["GivenProperties"];
                     topics?: components["schemas"]["TopicChoices"];
-                    /** @description Segments that the contact would be put into. */
-                    segments?: (string | Record<string, never>)[];
-                    /** @description The older name of a segment. */
+                    /** @description Segments that the contact is put into, by their ids. */
+                    segments?: (string | {
+                        id: string;
+                    })[];
+                    /** @description One more segment, by its older name. */
                     audience_id?: string;
                 };
             };
@@ -2488,6 +3851,40 @@ export interface operations {
                         id: components["schemas"]["SegmentId"];
                         /** @constant */
                         deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["SegmentName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The segment is renamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "segment";
+                        id: components["schemas"]["SegmentId"];
                     };
                 };
             };
@@ -4243,6 +5640,20 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    duplicateBroadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
     cancelBroadcast: {
         parameters: {
             query?: never;
@@ -4282,171 +5693,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    listWebhooks: {
-        parameters: {
-            query?: {
-                /** @description The number of items on a page. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The id of an item; the page begins with the next older one. */
-                after?: components["parameters"]["After"];
-                /** @description The id of an item; the page ends with the next newer one. */
-                before?: components["parameters"]["Before"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of the webhooks in the format of Resend, the newest first. It can have fewer items than `limit`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        object: "list";
-                        has_more: boolean;
-                        data: components["schemas"]["ListedWebhook"][];
-                    };
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    createWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    endpoint: components["schemas"]["Endpoint"];
-                    events: components["schemas"]["EventNames"];
-                };
-            };
-        };
-        responses: {
-            /** @description The webhook is created, in the format of Resend. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        object: "webhook";
-                        id: components["schemas"]["WebhookId"];
-                        /**
-                         * @description The secret that verifies the signatures. Postseal shows it only now.
-                         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-                         */
-                        signing_secret: string;
-                    };
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    getWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the webhook. */
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The webhook. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ListedWebhook"] & {
-                        /** @constant */
-                        object: "webhook";
-                        /** @description Always null, because Postseal shows the secret only when it creates the webhook. */
-                        signing_secret: null;
-                    };
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the webhook. */
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The webhook is deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        object: "webhook";
-                        id: components["schemas"]["WebhookId"];
-                        /** @constant */
-                        deleted: true;
-                    };
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    updateWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the webhook. */
-                webhook_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    endpoint?: components["schemas"]["Endpoint"];
-                    events?: components["schemas"]["EventNames"];
-                    status?: components["schemas"]["WebhookStatus"];
-                };
-            };
-        };
-        responses: {
-            /** @description The webhook is changed. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        object: "webhook";
-                        id: components["schemas"]["WebhookId"];
-                    };
-                };
-            };
             default: components["responses"]["Error"];
         };
     };

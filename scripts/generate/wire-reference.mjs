@@ -78,7 +78,8 @@ function parameterRows(contract, operations) {
   }
   return [...rows].map(([key, calls]) => {
     const [named, meaning] = JSON.parse(key)
-    return [named, calls.length > 3 ? 'lists' : calls.map(code).join(', '), meaning]
+    const many = named.startsWith('header ') ? 'calls that change something' : 'lists'
+    return [named, calls.length > 3 ? many : calls.map(code).join(', '), meaning]
   })
 }
 

@@ -143,12 +143,13 @@ function withOwnPlaces(error: unknown, names: FieldNames): unknown {
 async function projectOf(call: CallOperation, res: Response): Promise<string> {
   const { principal } = contextOf(res)
   if (principal?.kind === 'projectKey') return toTypeId('prj', principal.projectId)
-  const { body } = await call('listProjects', { query: { limit: 2, archived: false } })
-  const [project, another] = body.data
-  if (project !== undefined && another === undefined) return project.id
+  const { body } = await call('listProjects', { query: { limit: 100, archived: false } })
+  const live = body.data.filter(({ environment }) => environment === 'live')
+  const [project, another] = live.length > 0 ? live : body.data
+  if (project !== undefined && another === undefined && !body.has_more) return project.id
   throw refusedValue(
     '/headers/authorization',
     'credentials',
-    'must be the key of a project: the workspace does not have exactly one',
+    'must be the key of a project: the workspace does not have exactly one live project',
   )
 }

@@ -44,9 +44,9 @@ export interface WireService<Allowed extends OperationId = OperationId> {
   readonly call: CallOperation<Allowed>
   /**
    * Returns the id of the project that the request is for: that of its project key or, with a workspace key, the only
-   * project that the workspace has.
+   * live project that the workspace has, or its only test project if it has no live one.
    *
-   * @throws ApiError 422 `validation_failed` if the workspace has more than one project, or none
+   * @throws ApiError 422 `validation_failed` if the workspace has more than one such project, or none
    */
   readonly projectId: () => Promise<string>
 }

@@ -6,6 +6,7 @@ import { pageById } from '../frame/pages.js'
 import type { WireOperations } from '../frame/wire.js'
 
 type Subscription = components['schemas']['WebhookSubscription']
+type Delivery = components['schemas']['WebhookDelivery']
 type EventType = keyof typeof resendEvents
 type EventName = resend['schemas']['EventNames'][number]
 
@@ -56,7 +57,63 @@ export const webhooks = {
     await call('deleteWebhook', { path: { id }, idempotencyKey })
     return { status: 200, body: { object: 'webhook', id, deleted: true } }
   },
+
+  rotateWebhookSecret: async ({ path: { webhook_id: id }, idempotencyKey }, { call }) => {
+    const { body } = await call('rotateWebhookSecret', {
+      path: { id },
+      body: { overlap_seconds: 86_400 },
+      idempotencyKey,
+    })
+    return { status: 200, body: { object: 'webhook', id, signing_secret: body.secret ?? '' } }
+  },
+
+  listWebhookEvents: async ({ path, query }, { call }) => {
+    const list = async (page: object) =>
+      (await call('listWebhookDeliveries', { query: { ...page, webhook_id: path.webhook_id } })).body
+    const { data, has_more } = await pageById(query, 'whd', list)
+    return { status: 200, body: { object: 'list', has_more, data: data.map(shownDelivery) } }
+  },
+
+  replayWebhookEvent: async ({ path, idempotencyKey }, { call }) => {
+    const { body } = await call('replayWebhookDelivery', { path: deliveryPath(path), idempotencyKey })
+    return { status: 202, body: { object: 'webhook_event', id: body.id } }
+  },
+
+  listWebhookEventAttempts: async ({ path, query: { limit = 20, after } }, { call }) => {
+    const { body } = await call('retrieveWebhookDelivery', { path: deliveryPath(path) })
+    const newestFirst = body.attempts.map((attempt, index) => ({ ...attempt, number: index + 1 })).reverse()
+    const older = newestFirst.filter(({ number }) => after === undefined || number < Number(after))
+    const data = older.slice(0, limit).map(({ number, at, status, error, response_body: response }) => ({
+      id: String(number),
+      http_status_code: status ?? 0,
+      response: response ?? error?.message ?? '',
+      sent_at: at,
+    }))
+    return { status: 200, body: { object: 'list', has_more: older.length > data.length, data } }
+  },
 } satisfies Partial<WireOperations<operations, Calls>>
+
+function deliveryPath({ webhook_id, event_id }: { readonly webhook_id: string; readonly event_id: string }) {
+  return { id: webhook_id, delivery_id: event_id }
+}
+
+const statuses = {
+  pending: 'pending',
+  delivering: 'attempting',
+  delivered: 'success',
+  failed: 'failed',
+  dead_letter: 'failed',
+} as const satisfies Record<Delivery['status'], resend['schemas']['ListedDelivery']['status']>
+
+function shownDelivery({
+  id,
+  event_type,
+  created_at,
+  status,
+}: Delivery): resend['schemas']['ListedDelivery'] {
+  const name = translated.find(([type]) => type === event_type)?.[1].type
+  return { id, type: name ?? event_type, created_at, status: statuses[status] }
+}
 
 const translated = Object.entries(resendEvents) as [EventType, { readonly type: string }][]
 

@@ -8,15 +8,16 @@ import { contacts } from './audience/contacts.js'
 import { domains } from './domains.js'
 import { emails } from './emails.js'
 import { shapeError } from './errors.js'
+import { webhooks } from './webhooks.js'
 import { events } from './audience/events.js'
 import { segments } from './audience/segments.js'
 import { suppressions } from './audience/suppressions.js'
 import { templates } from './templates/templates.js'
 import { topics } from './audience/topics.js'
-import { webhooks } from './webhooks.js'
 
 const answered: WireOperations<operations, Calls> = {
   ...emails,
+  ...webhooks,
   ...contacts,
   ...segments,
   ...contactSegments,
@@ -27,7 +28,6 @@ const answered: WireOperations<operations, Calls> = {
   ...events,
   ...domains,
   ...apiKeys,
-  ...webhooks,
 }
 
 /** Resend's API, as its packages call it. */

@@ -92,8 +92,9 @@ describe('an API key', () => {
     expect([status, body.name]).toEqual([404, 'not_found'])
   })
 
-  test('asks for a project where the workspace has several', async () => {
+  test('asks for a project where the workspace has several live ones', async () => {
     const several = await addTenant(service)
+    await several.project('live')
     const { status, body } = await resend('POST', '/api-keys', {
       key: await several.key(),
       body: { name: 'A' },

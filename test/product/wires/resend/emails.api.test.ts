@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, type ApiRequest } from '../../../support/api/api.js'
 import { settled } from '../../../support/messages/messages.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
+import { wireCalls } from '../../../support/wires/wire-calls.js'
 import { addTenant } from '../../../support/workspace/tenant.js'
 
 /** Emails as Resend's packages send them. */
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const ask = (method: string, path: string, body?: unknown, more: ApiRequest = {}) =>
-  call(service.url, method, `/compat/resend${path}`, { key, ...(body !== undefined && { body }), ...more })
+  wireCalls('resend', service.url)(method, path, { key, ...(body !== undefined && { body }), ...more })
 const email = (fields: object = {}) => ({
   from: 'Acme <billing@shop.example>',
   to: 'Ada <ada@example.com>',
@@ -171,8 +172,13 @@ describe('an error has the shape that the packages read', () => {
     ['no JSON', 400, 'validation_error', () => ask('POST', '/emails', undefined, { raw: '{' })],
     ['an unknown email', 404, 'not_found', () => ask('GET', '/emails/msg_01k3v6g5a8f4q9x2m7n0c1d8re')],
     ['another id', 404, 'not_found', () => ask('GET', '/emails/8d5e1e6c-9bd5-4e5c-8d5b-3c1b0f6f2a11')],
-    ['another method', 405, 'method_not_allowed', () => ask('PUT', '/emails', email())],
-    ['another path', 404, 'not_found', () => ask('GET', '/nothing')],
+    [
+      'another method',
+      405,
+      'method_not_allowed',
+      () => call(service.url, 'PUT', '/compat/resend/emails', { key }),
+    ],
+    ['another path', 404, 'not_found', () => call(service.url, 'GET', '/compat/resend/nothing', { key })],
     [
       'an attachment to fetch',
       422,

@@ -4,7 +4,7 @@ import type { Calls } from '../../../../../generated/wires/resend-calls.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { WireOperations, WireService } from '../../frame/wire.js'
 import { contactOf } from './contact-of.js'
-import { contacts } from './contacts.js'
+import { contacts, storeContact } from './contacts.js'
 import { isMember, openSegment, setMembership } from './membership.js'
 import { allSegments, listedSegment } from './segment-list.js'
 import { segments } from './segments.js'
@@ -31,13 +31,10 @@ export const audiences = {
     return { status, body: { ...body, object: 'audience' } }
   },
 
-  createAudienceContact: async (request, service) => {
-    const { audience_id: _, ...body } = request.body
-    const segment = await openSegment(request.path.audience_id, service)
-    const created = await contacts.createContact({ ...request, body }, service)
-    const contact = await contactOf(created.body.id, service)
-    await setMembership(contact, { segment, isIn: true }, service)
-    return created
+  createAudienceContact: async ({ path, body, idempotencyKey }, service) => {
+    const segment = await openSegment(path.audience_id, service)
+    const projectId = segment.project_id
+    return storeContact({ body, idempotencyKey, projectId, segments: [segment] }, service)
   },
 
   listAudienceContacts: async ({ path, ...request }, service) =>

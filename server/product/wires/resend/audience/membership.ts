@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { components } from '../../../../../generated/api-types.js'
-import { ApiError } from '../../../../platform/http/errors/api-error.js'
+import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { ifFound } from '../../frame/found.js'
 import type { WireService } from '../../frame/wire.js'
 
 type Contact = components['schemas']['Contact']
@@ -26,6 +27,45 @@ function propertyOf({ rule: { property } }: Segment): string | undefined {
 export function isMember({ properties }: Contact, segment: Segment): boolean {
   const property = propertyOf(segment)
   return property !== undefined && properties[property] === true
+}
+
+/** Returns the properties that put a contact into segments. */
+export function memberships(segments: readonly Segment[]): Record<string, true> {
+  return Object.fromEntries(
+    segments.map(propertyOf).flatMap((property) => (property === undefined ? [] : [[property, true]])),
+  )
+}
+
+interface GivenSegments {
+  readonly segments?: readonly (string | { readonly id: string })[]
+  readonly audience_id?: string
+}
+
+/**
+ * Returns the segments that a request puts a contact into.
+ *
+ * @throws ApiError 422 `validation_failed` if the project has no such segment, or contacts belong to it by its rule
+ */
+export async function givenSegments(
+  { segments = [], audience_id: audience }: GivenSegments,
+  projectId: string,
+  { call }: WireService<'retrieveSegment'>,
+): Promise<Segment[]> {
+  const given = segments.map((each, index) => ({
+    id: typeof each === 'string' ? each : each.id,
+    place: `/body/segments/${index}`,
+  }))
+  if (audience !== undefined) given.push({ id: audience, place: '/body/audience_id' })
+  const found: Segment[] = []
+  for (const { id, place } of given) {
+    const segment = await ifFound(call('retrieveSegment', { path: { id } }))
+    if (segment?.body.project_id !== projectId)
+      throw refusedValue(place, 'not_found', 'is not the id of a segment of the project')
+    if (propertyOf(segment.body) === undefined)
+      throw refusedValue(place, 'not_allowed', 'is a segment that contacts belong to by its rule')
+    found.push(segment.body)
+  }
+  return found
 }
 
 /**

@@ -25,6 +25,11 @@ export const segments = {
     return { status: 200, body: { object: 'segment', ...listedSegment(body) } }
   },
 
+  updateSegment: async ({ path: { id }, body: { name }, idempotencyKey }, { call }) => {
+    await call('updateSegment', { path: { id }, body: { name }, idempotencyKey })
+    return { status: 200, body: { object: 'segment', id } }
+  },
+
   deleteSegment: async ({ path: { id }, idempotencyKey }, { call }) => {
     await call('deleteSegment', { path: { id }, idempotencyKey })
     return { status: 200, body: { object: 'segment', id, deleted: true } }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { normalized } from '../../../../../base/text/normalized.js'
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as resend, operations } from '../../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../../generated/wires/resend-calls.js'
@@ -82,7 +83,7 @@ function listed({
 
 /** Makes a topic's key from its name; empty if the name has no letter or digit of ASCII. */
 function keyFrom(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const plain = normalized(name, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-/, '')
   return words.slice(0, maxKey).replace(/-$/, '')
 }

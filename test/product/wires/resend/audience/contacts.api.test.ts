@@ -200,15 +200,18 @@ describe("a contact's topics", () => {
   })
 
   test('are those of the project alone', async () => {
-    await created({ email: 'foreign@example.com' })
-    const other = topicCalls(service.url, await tenant.key(), tenant.testProject)
-    const foreign = await other.made('news')
-    for (const body of [
-      [{ id: foreign.id, subscription: 'opt_in' }],
-      { topics: [{ id: 'news', subscription: 'opt_in' }] },
+    const id = await created({ email: 'foreign@example.com' })
+    const ofWorkspace = await tenant.key()
+    const foreign = await topicCalls(service.url, ofWorkspace, tenant.testProject).made('news')
+    for (const [by, topic] of [
+      [key, foreign.id],
+      [ofWorkspace, foreign.id],
+      [key, 'news'],
     ]) {
-      const reply = await resend('PATCH', '/contacts/foreign@example.com/topics', { body })
+      const body = [{ id: topic, subscription: 'opt_out' }]
+      const reply = await resend('PATCH', `/contacts/${id}/topics`, { key: by, body })
       expect([reply.status, reply.body.message]).toEqual([422, expect.stringContaining('id of a topic')])
     }
+    expect((await topics.of(id)).topics.map(({ chosen_at }) => chosen_at)).toEqual([null, null])
   })
 })

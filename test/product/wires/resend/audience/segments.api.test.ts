@@ -57,6 +57,14 @@ describe('a segment', () => {
     expect((await resend('GET', `/segments/${id}`)).status).toBe(404)
   })
 
+  test('is renamed', async () => {
+    const id = await segment('Old')
+    const { status, body } = await resend('PATCH', `/segments/${id}`, { body: { name: 'New' } })
+    expect([status, body]).toEqual([200, { object: 'segment', id }])
+    expect((await resend('GET', `/segments/${id}`)).body.name).toBe('New')
+    expect((await resend('PATCH', `/segments/${id}`, { body: {} })).body.name).toBe('missing_required_field')
+  })
+
   test('is created once for an idempotency key', async () => {
     const request = { body: { name: 'Once' }, headers: { 'Idempotency-Key': 'segment-once' } }
     const first = await resend('POST', '/segments', request)
@@ -118,6 +126,45 @@ describe('a contact', () => {
     expect(body.data).toMatchObject([{ id: grace, email: 'grace@example.com', unsubscribed: false }])
   })
 
+  test('is put into segments by its creation, and listed by segment', async () => {
+    const [a, b, c] = [await segment('a'), await segment('b'), await segment('c')]
+    const body = {
+      email: 'three@example.com',
+      segments: [a, { id: b }],
+      audience_id: c,
+      properties: { n: 1 },
+    }
+    const id = await made('/contacts', body)
+    expect(await ids(`/contacts/${id}/segments`)).toEqual([[c, b, a], false])
+    const other = await made('/contacts', { email: 'four@example.com', segments: [{ id: a }] })
+    expect(await ids(`/contacts?segment_id=${a}`)).toEqual([[other, id], false])
+    expect(await ids(`/contacts?segment_id=${a}&limit=1&after=${other}`)).toEqual([[id], false])
+    expect(await ids(`/contacts?segment_id=${b}`)).toEqual([[id], false])
+    const { body: own } = await call(service.url, 'GET', `/v1/contacts/${id}`, { key })
+    expect(own.properties).toMatchObject({ n: 1 })
+  })
+
+  test('is not created in segments that are of another project, or have another rule', async () => {
+    const other = await tenant.key({ project: await tenant.project() })
+    const theirs = await segment('Theirs', other)
+    const ruled = await byRule({ property: { name: 'plan', op: 'eq', value: 'pro' } })
+    for (const [fields, beginning] of [
+      [{ segments: [theirs] }, 'segments[0] is not the id of a segment'],
+      [{ segments: [await segment('Ours'), { id: 'x' }] }, 'segments[1] is not the id of a segment'],
+      [{ segments: [ruled] }, 'segments[0] is a segment that contacts belong to by its rule'],
+      [{ audience_id: theirs }, 'audience_id is not the id of a segment'],
+    ] as const) {
+      const body = { email: 'never@example.com', ...fields }
+      const reply = await resend('POST', '/contacts', { body })
+      expect([reply.status, (reply.body.message as string).slice(0, beginning.length)]).toEqual([
+        422,
+        beginning,
+      ])
+    }
+    expect((await resend('GET', '/contacts/never@example.com')).status).toBe(404)
+    expect((await resend('GET', `/contacts?segment_id=${theirs}`)).status).toBe(404)
+  })
+
   test('keeps its own properties', async () => {
     const news = await segment('News')
     const id = await made('/contacts', { email: 'kept@example.com', properties: { plan: 'pro' } })
@@ -173,13 +220,14 @@ test('what is not there is not found', async () => {
     ['GET', `/segments/${no.segment}`],
     ['GET', '/segments/78261eea-8f8b-4381-83c6-79fa7120f1cf'],
     ['DELETE', `/segments/${no.segment}`],
+    ['PATCH', `/segments/${no.segment}`],
     ['GET', `/segments/${no.segment}/contacts`],
     ['GET', `/contacts/${no.contact}/segments`],
     ['POST', `/contacts/${no.contact}/segments/${news}`],
     ['POST', `/contacts/${ada}/segments/${no.segment}`],
     ['DELETE', `/contacts/no@example.com/segments/${news}`],
   ] as const) {
-    const { status, body } = await resend(method, path)
+    const { status, body } = await resend(method, path, method === 'PATCH' ? { body: { name: 'A' } } : {})
     expect([method, path, status, body.name]).toEqual([method, path, 404, 'not_found'])
   }
 })
@@ -191,13 +239,16 @@ test('what another project has is not found', async () => {
   for (const [method, path] of [
     ['GET', `/segments/${theirs}`],
     ['DELETE', `/segments/${theirs}`],
+    ['PATCH', `/segments/${theirs}`],
     ['GET', `/segments/${theirs}/contacts`],
     ['GET', `/contacts/${grace}/segments`],
     ['POST', `/contacts/${ada}/segments/${theirs}`],
     ['POST', `/contacts/${grace}/segments/${mine}`],
     ['POST', `/contacts/theirs@example.com/segments/${mine}`],
-  ] as const)
-    expect([method, path, (await resend(method, path)).status]).toEqual([method, path, 404])
+  ] as const) {
+    const { status } = await resend(method, path, method === 'PATCH' ? { body: { name: 'A' } } : {})
+    expect([method, path, status]).toEqual([method, path, 404])
+  }
   const workspace = await tenant.key()
   const crossing = await resend('POST', `/contacts/${ada}/segments/${theirs}`, { key: workspace })
   expect([crossing.status, crossing.body.name]).toEqual([404, 'not_found'])
