@@ -165,6 +165,14 @@ describe('a contact', () => {
     expect((await resend('GET', `/contacts?segment_id=${theirs}`)).status).toBe(404)
   })
 
+  test('of the live project is not created in a segment of the test project by a key of both', async () => {
+    const fresh = await addTenant(service)
+    const theirs = await segment('Test', await fresh.key({ project: fresh.testProject }))
+    const body = { email: 'both@example.com', segments: [theirs] }
+    const { status } = await resend('POST', '/contacts', { body, key: await fresh.key() })
+    expect(status).toBe(422)
+  })
+
   test('keeps its own properties', async () => {
     const news = await segment('News')
     const id = await made('/contacts', { email: 'kept@example.com', properties: { plan: 'pro' } })

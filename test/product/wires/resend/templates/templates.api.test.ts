@@ -116,6 +116,16 @@ describe('a template', () => {
     expect([second.body, second.headers['idempotent-replayed']]).toEqual([first.body, 'true'])
   })
 
+  test('of the project is taken before one of every project with the same alias', async () => {
+    const id = await created({ alias: 'both' })
+    const workspace = await tenant.key()
+    const body = { name: 'Shared', alias: 'both', subject: 'a', text: 'a' }
+    const shared = await call(service.url, 'POST', '/v1/templates', { key: workspace, body })
+    expect(shared.status, shared.text).toBe(201)
+    expect((await read('both')).id).toBe(id)
+    await call(service.url, 'DELETE', `/v1/templates/${shared.body.id as string}`, { key: workspace })
+  })
+
   test('keeps the fields that an update leaves out', async () => {
     const id = await created({ ...whole, alias: 'kept' })
     await changed('kept', { html: '<p>{{{PRODUCT}}}</p>' })
