@@ -716,6 +716,294 @@ export interface paths {
         patch: operations["updateContactTopics"];
         trace?: never;
     };
+    "/contacts/{contact_id}/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                contact_id: components["parameters"]["ContactInPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the segments that a contact was put into
+         * @description Segments with another rule, to which the contact may belong as well, are left out.
+         */
+        get: operations["listContactSegments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contact_id}/segments/{segment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                contact_id: components["parameters"]["ContactInPath"];
+                /** @description The id of the segment. */
+                segment_id: components["parameters"]["SegmentIdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a contact into a segment */
+        post: operations["addContactToSegment"];
+        /** Take a contact out of a segment */
+        delete: operations["removeContactFromSegment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List segments */
+        get: operations["listSegments"];
+        put?: never;
+        /**
+         * Create a segment
+         * @description Segments of Postseal are rules. This one has the rule that a property of its own is true, which a contact gets when it is put into the segment.
+         */
+        post: operations["createSegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve a segment */
+        get: operations["getSegment"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a segment
+         * @description The contacts of the segment stay.
+         */
+        delete: operations["deleteSegment"];
+        options?: never;
+        head?: never;
+        /** Rename a segment */
+        patch: operations["updateSegment"];
+        trace?: never;
+    };
+    "/segments/{segment_id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the segment. */
+                segment_id: components["parameters"]["SegmentIdInPath"];
+            };
+            cookie?: never;
+        };
+        /** List the contacts of a segment */
+        get: operations["listSegmentContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audiences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the segments as audiences */
+        get: operations["listAudiences"];
+        put?: never;
+        /** Create an audience, which is a segment */
+        post: operations["createAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audiences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve an audience */
+        get: operations["getAudience"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an audience
+         * @description The contacts of the audience stay.
+         */
+        delete: operations["deleteAudience"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audiences/{audience_id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the audience. */
+                audience_id: components["parameters"]["AudienceIdInPath"];
+            };
+            cookie?: never;
+        };
+        /** List the contacts of an audience */
+        get: operations["listAudienceContacts"];
+        put?: never;
+        /** Create a contact, or update the one that has the address, and put it into an audience */
+        post: operations["createAudienceContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audiences/{audience_id}/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the audience. */
+                audience_id: components["parameters"]["AudienceIdInPath"];
+                /** @description The id of the contact, or its address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a contact of an audience */
+        get: operations["getAudienceContact"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a contact out of an audience
+         * @description The contact stays, because it may be in other audiences. DELETE /contacts/{id} deletes it.
+         */
+        delete: operations["removeAudienceContact"];
+        options?: never;
+        head?: never;
+        /** Update a contact of an audience */
+        patch: operations["updateAudienceContact"];
+        trace?: never;
+    };
+    "/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List templates */
+        get: operations["listTemplates"];
+        put?: never;
+        /** Create a template */
+        post: operations["createTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the template, or its alias. */
+                id: components["parameters"]["TemplateInPath"];
+            };
+            cookie?: never;
+        };
+        /** Retrieve a template */
+        get: operations["getTemplate"];
+        put?: never;
+        post?: never;
+        /** Delete a template */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a template
+         * @description Fields that the request leaves out stay as they are. New content is a new version, which sends use when it is published.
+         */
+        patch: operations["updateTemplate"];
+        trace?: never;
+    };
+    "/templates/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the template, or its alias. */
+                id: components["parameters"]["TemplateInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish the latest version of a template */
+        post: operations["publishTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the template, or its alias. */
+                id: components["parameters"]["TemplateInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a template with the content of another
+         * @description The copy has the latest version, is not published and has no alias.
+         */
+        post: operations["duplicateTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/topics": {
         parameters: {
             query?: never;
@@ -1366,6 +1654,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the received email. */
                 email_id: string;
             };
             cookie?: never;
@@ -1764,6 +2053,115 @@ export interface components {
             };
         };
         /**
+         * @description The id of the segment, one of Postseal.
+         * @example seg_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        SegmentId: string;
+        /**
+         * @description A name for people.
+         * @example Registered users
+         */
+        SegmentName: string;
+        ListedSegment: {
+            id: components["schemas"]["SegmentId"];
+            name: components["schemas"]["SegmentName"];
+            /**
+             * Format: date-time
+             * @description The time at which the segment was created.
+             */
+            created_at: string;
+        };
+        Membership: {
+            /** @constant */
+            object: "contact_segment";
+            id: components["schemas"]["ContactId"];
+            contact_id: components["schemas"]["ContactId"];
+            segment_id: components["schemas"]["SegmentId"];
+        };
+        /**
+         * @description The id of the template, one of Postseal.
+         * @example tpl_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        TemplateId: string;
+        ListedTemplate: {
+            id: components["schemas"]["TemplateId"];
+            /** @example Receipt */
+            name: string;
+            /** @example receipt */
+            alias: string | null;
+            /** @enum {string} */
+            status: "draft" | "published";
+            /** Format: date-time */
+            published_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @description A name for people.
+         * @example Receipt
+         */
+        Name: string;
+        /**
+         * @description A name that sends can give instead of the id.
+         * @example receipt
+         */
+        Alias: string;
+        /**
+         * @description The sender, with or without a name.
+         * @example Acme <billing@example.com>
+         */
+        From: string;
+        /**
+         * @description The subject. Postseal needs it, because a send cannot give one beside a template.
+         * @example Your receipt {{{NUMBER}}}
+         */
+        Subject: string;
+        /**
+         * @description The HTML body, with variables in three braces: `{{{NAME}}}`, or `{{{NAME|there}}}` with a text for those who have no value. `FIRST_NAME`, `LAST_NAME`, `EMAIL` and `contact.…` are those of the contact that gets the mail, and `RESEND_UNSUBSCRIBE_URL` is its link to unsubscribe. Other text in braces is refused, except the tags of Liquid.
+         * @example <p>Thank you, {{{NAME}}}.</p>
+         */
+        Html: string;
+        /**
+         * @description The plain text, with variables as in the HTML. Without it, Postseal makes the text from the HTML.
+         * @example Thank you, {{{NAME}}}.
+         */
+        Text: string;
+        /** @enum {string} */
+        VariableType: "string" | "number" | "boolean" | "object" | "list";
+        /** @description The variables of the content. */
+        GivenVariables: {
+            /** @example NAME */
+            key: string;
+            type: components["schemas"]["VariableType"];
+            /**
+             * @description The value where a send gives none. Without one, a send has to give the value.
+             * @example customer
+             */
+            fallback_value?: unknown;
+        }[];
+        ShownVariable: {
+            /** @example NAME */
+            key: string;
+            type: components["schemas"]["VariableType"];
+            /**
+             * @description The value where a send gives none. Null where there is none.
+             * @example customer
+             */
+            fallback_value: unknown;
+            /**
+             * Format: date-time
+             * @description The time of the latest version.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The time of the latest version.
+             */
+            updated_at: string;
+        };
+        /**
          * @description The id of the topic, one of Postseal.
          * @example top_01k3v6g5a8f4q9x2m7n0c1d8re
          */
@@ -1884,6 +2282,34 @@ export interface components {
          * @example key_01k3v6g5a8f4q9x2m7n0c1d8re
          */
         ApiKeyId: string;
+        ListedReceivedEmail: {
+            /**
+             * @description The id of the received email.
+             * @example inm_01k3v6g5a8f4q9x2m7n0c1d8re
+             */
+            id: string;
+            to: components["schemas"]["ShownAddresses"];
+            /** @example Ada Lovelace <ada@example.com> */
+            from: string;
+            subject: string;
+            /** @description The header Message-ID, empty if the email has none. */
+            message_id: string;
+            bcc: components["schemas"]["ShownAddresses"];
+            cc: components["schemas"]["ShownAddresses"];
+            reply_to: components["schemas"]["ShownAddresses"];
+            /** Format: date-time */
+            created_at: string;
+            attachments: {
+                /** @example att_01k3v6g5a8f4q9x2m7n0c1d8re */
+                id: string;
+                filename: string | null;
+                content_type: string;
+                content_id: string | null;
+                /** @enum {string} */
+                content_disposition: "inline" | "attachment";
+                size: number;
+            }[];
+        };
     };
     responses: {
         /** @description The error, in the shape that Resend's packages read. */
@@ -1918,6 +2344,33 @@ export interface components {
                     /** @constant */
                     object: "contact";
                     id: components["schemas"]["ContactId"];
+                };
+            };
+        };
+        /** @description A page of segments, the newest first. */
+        SegmentPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    object: "list";
+                    has_more: boolean;
+                    data: components["schemas"]["ListedSegment"][];
+                };
+            };
+        };
+        /** @description The template as it is stored. */
+        TemplateReference: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    object: "template";
+                    id: components["schemas"]["TemplateId"];
                 };
             };
         };
@@ -1962,6 +2415,14 @@ export interface components {
         IdempotencyKey: string;
         /** @description The id of the resource. */
         Id: string;
+        /** @description The id of the contact, or its address. */
+        ContactInPath: string;
+        /** @description The id of the segment. */
+        SegmentIdInPath: string;
+        /** @description The id of the audience. */
+        AudienceIdInPath: string;
+        /** @description The id of the template, or its alias. */
+        TemplateInPath: string;
         /** @description The id of the domain. */
         DomainIdInPath: string;
     };
@@ -2958,6 +3419,8 @@ export interface operations {
     listContacts: {
         parameters: {
             query?: {
+                /** @description Returns only the contacts of this segment. */
+                segment_id?: string;
                 /** @description The number of items on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The id of an item; the page begins with the next older one. */
@@ -3008,9 +3471,11 @@ export interface operations {
                     unsubscribed?: components["schemas"]["Unsubscribed"];
                     properties?: components["schemas"]["GivenProperties"];
                     topics?: components["schemas"]["TopicChoices"];
-                    /** @description Segments that the contact would be put into. */
-                    segments?: (string | Record<string, never>)[];
-                    /** @description The older name of a segment. */
+                    /** @description Segments that the contact is put into, by their ids. */
+                    segments?: (string | {
+                        id: string;
+                    })[];
+                    /** @description One more segment, by its older name. */
                     audience_id?: string;
                 };
             };
@@ -3228,6 +3693,751 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["Error"];
+        };
+    };
+    listContactSegments: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                contact_id: components["parameters"]["ContactInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SegmentPage"];
+            default: components["responses"]["Error"];
+        };
+    };
+    addContactToSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                contact_id: components["parameters"]["ContactInPath"];
+                /** @description The id of the segment. */
+                segment_id: components["parameters"]["SegmentIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact is in the segment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Membership"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    removeContactFromSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, or its address. */
+                contact_id: components["parameters"]["ContactInPath"];
+                /** @description The id of the segment. */
+                segment_id: components["parameters"]["SegmentIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact is not in the segment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Membership"] & {
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listSegments: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SegmentPage"];
+            default: components["responses"]["Error"];
+        };
+    };
+    createSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["SegmentName"];
+                    /** @description An audience that the segment would be a part of. */
+                    audience_id?: string;
+                    /** @description Conditions by which contacts would belong to the segment. */
+                    filter?: Record<string, never>;
+                };
+            };
+        };
+        responses: {
+            /** @description The segment is created. It has no contacts yet. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "segment";
+                        id: components["schemas"]["SegmentId"];
+                        name: components["schemas"]["SegmentName"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedSegment"] & {
+                        /** @constant */
+                        object: "segment";
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segment is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "segment";
+                        id: components["schemas"]["SegmentId"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["SegmentName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The segment is renamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "segment";
+                        id: components["schemas"]["SegmentId"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listSegmentContacts: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the segment. */
+                segment_id: components["parameters"]["SegmentIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedContact"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listAudiences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All segments, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        data: components["schemas"]["ListedSegment"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createAudience: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["SegmentName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The segment is created. It has no contacts yet. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "audience";
+                        id: components["schemas"]["SegmentId"];
+                        name: components["schemas"]["SegmentName"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedSegment"] & {
+                        /** @constant */
+                        object: "audience";
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the resource. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segment is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "audience";
+                        id: components["schemas"]["SegmentId"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listAudienceContacts: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the audience. */
+                audience_id: components["parameters"]["AudienceIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedContact"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createAudienceContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the audience. */
+                audience_id: components["parameters"]["AudienceIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example ada@example.com */
+                    email: string;
+                    first_name?: components["schemas"]["FirstName"];
+                    last_name?: components["schemas"]["LastName"];
+                    unsubscribed?: components["schemas"]["Unsubscribed"];
+                    properties?: components["schemas"]["GivenProperties"];
+                    /** @description The id of the audience, which some clients repeat here. */
+                    audience_id?: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["ContactReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAudienceContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the audience. */
+                audience_id: components["parameters"]["AudienceIdInPath"];
+                /** @description The id of the contact, or its address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedContact"] & {
+                        /** @constant */
+                        object: "contact";
+                        properties: components["schemas"]["ShownProperties"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    removeAudienceContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the audience. */
+                audience_id: components["parameters"]["AudienceIdInPath"];
+                /** @description The id of the contact, or its address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact is not in the audience. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "contact";
+                        contact: components["schemas"]["ContactId"];
+                        id: components["schemas"]["ContactId"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateAudienceContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the audience. */
+                audience_id: components["parameters"]["AudienceIdInPath"];
+                /** @description The id of the contact, or its address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example ada@example.com */
+                    email?: string;
+                    first_name?: components["schemas"]["FirstName"];
+                    last_name?: components["schemas"]["LastName"];
+                    unsubscribed?: components["schemas"]["Unsubscribed"];
+                    properties?: components["schemas"]["GivenProperties"];
+                    /** @description The id of the contact, which some clients repeat here. */
+                    id?: string;
+                    /** @description The id of the audience, which some clients repeat here. */
+                    audience_id?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ContactReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the templates that can be sent, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedTemplate"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["Name"];
+                    alias?: components["schemas"]["Alias"];
+                    from?: components["schemas"]["From"];
+                    subject?: components["schemas"]["Subject"];
+                    reply_to?: components["schemas"]["Addresses"];
+                    html: components["schemas"]["Html"];
+                    text?: components["schemas"]["Text"];
+                    variables?: components["schemas"]["GivenVariables"];
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["TemplateReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the template, or its alias. */
+                id: components["parameters"]["TemplateInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template with its latest version, published or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedTemplate"] & {
+                        /** @constant */
+                        object: "template";
+                        /**
+                         * @description The number of the latest version.
+                         * @example 2
+                         */
+                        current_version_id: string;
+                        /** @example Acme <billing@example.com> */
+                        from: string | null;
+                        /** @example Your receipt {{{NUMBER}}} */
+                        subject: string | null;
+                        reply_to: string[] | null;
+                        /** @example <p>Thank you, {{{NAME}}}.</p> */
+                        html: string;
+                        /** @example Thank you, {{{NAME}}}. */
+                        text: string | null;
+                        variables: components["schemas"]["ShownVariable"][];
+                        has_unpublished_versions: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the template, or its alias. */
+                id: components["parameters"]["TemplateInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "template";
+                        id: components["schemas"]["TemplateId"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the template, or its alias. */
+                id: components["parameters"]["TemplateInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: components["schemas"]["Name"];
+                    /** @description The name that sends can give instead of the id. Null removes it. */
+                    alias?: string | null;
+                    /** @description The sender, with or without a name. Null removes it. */
+                    from?: string | null;
+                    subject?: components["schemas"]["Subject"];
+                    /** @description An address or a list of them, each with or without a name. Null removes them. */
+                    reply_to?: string[] | string | null;
+                    html?: components["schemas"]["Html"];
+                    /** @description The plain text. Null removes it, so that Postseal makes it from the HTML. */
+                    text?: string | null;
+                    variables?: components["schemas"]["GivenVariables"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["TemplateReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    publishTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the template, or its alias. */
+                id: components["parameters"]["TemplateInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TemplateReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    duplicateTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the template, or its alias. */
+                id: components["parameters"]["TemplateInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TemplateReference"];
             default: components["responses"]["Error"];
         };
     };
@@ -4330,27 +5540,70 @@ export interface operations {
     };
     listReceivedEmails: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A page of received emails, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedReceivedEmail"][];
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
     getReceivedEmail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The form in which the HTML shows its images. */
+                html_format?: "cid" | "data-uri";
+            };
             header?: never;
             path: {
+                /** @description The id of the received email. */
                 email_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The received email. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedReceivedEmail"] & {
+                        /** @constant */
+                        object: "email";
+                        html: string | null;
+                        text: string | null;
+                        /** @description The headers by their names, in small letters. Of several with one name, it has the last. */
+                        headers: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };

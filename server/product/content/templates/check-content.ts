@@ -56,7 +56,7 @@ function sameLocales(tags: readonly string[], at: string): ErrorDetail[] {
 }
 
 /** Words that Liquid does not take for a variable, so that a value would never be shown. */
-const wordsOfLiquid = new Set(
+export const wordsOfLiquid: ReadonlySet<string> = new Set(
   ['true', 'false', 'nil', 'null', 'empty', 'blank', 'and', 'or', 'not', 'contains'].concat(
     // Tags make the first of these names; JavaScript takes the last one for an object's prototype.
     ['block', 'forloop', 'tablerowloop', '__proto__'],

@@ -52,6 +52,6 @@ function bytesOf(content: readonly number[] | { readonly data: readonly number[]
 }
 
 /** Names a template by its id, or else by its alias. */
-function templateNamed(id: string): { readonly template_id: string } | { readonly alias: string } {
+export function templateNamed(id: string): { readonly template_id: string } | { readonly alias: string } {
   return /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(id) ? { template_id: id } : { alias: id }
 }

@@ -2,20 +2,30 @@ import type { operations } from '../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../generated/wires/resend-calls.js'
 import type { Wire, WireOperations } from '../frame/wire.js'
 import { apiKeys } from './api-keys.js'
+import { audiences } from './audience/audiences.js'
+import { contactSegments } from './audience/contact-segments.js'
 import { contacts } from './audience/contacts.js'
 import { domains } from './domains.js'
 import { emails } from './emails.js'
 import { shapeError } from './errors.js'
+import { receiving } from './receiving.js'
 import { webhooks } from './webhooks.js'
 import { events } from './audience/events.js'
+import { segments } from './audience/segments.js'
 import { suppressions } from './audience/suppressions.js'
+import { templates } from './templates/templates.js'
 import { topics } from './audience/topics.js'
 
 const answered: WireOperations<operations, Calls> = {
   ...emails,
+  ...receiving,
   ...webhooks,
   ...contacts,
+  ...segments,
+  ...contactSegments,
+  ...audiences,
   ...topics,
+  ...templates,
   ...suppressions,
   ...events,
   ...domains,

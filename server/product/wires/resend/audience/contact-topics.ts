@@ -2,7 +2,8 @@ import type { components } from '../../../../../generated/api-types.js'
 import type { operations } from '../../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../../generated/wires/resend-calls.js'
 import type { components as resend } from '../../../../../generated/wires/resend.js'
-import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { ifFound } from '../../frame/found.js'
 import { pageById } from '../../frame/pages.js'
 import type { WireOperations, WireService } from '../../frame/wire.js'
 import { contactOf } from './contact-of.js'
@@ -82,13 +83,4 @@ export async function chooseTopics(
 /** Returns the subscription in Resend's words. */
 export function subscriptionOf(isSubscribed: boolean): Subscription {
   return isSubscribed ? 'opt_in' : 'opt_out'
-}
-
-async function ifFound<Reply>(reading: Promise<Reply>): Promise<Reply | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return undefined
-    throw error
-  }
 }

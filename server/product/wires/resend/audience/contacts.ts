@@ -3,9 +3,10 @@ import type { components as resend, operations } from '../../../../../generated/
 import type { Calls } from '../../../../../generated/wires/resend-calls.js'
 import { pageById } from '../../frame/pages.js'
 import { placedAt } from '../../frame/placed.js'
-import type { WireOperations } from '../../frame/wire.js'
+import type { WireOperations, WireReply, WireService } from '../../frame/wire.js'
 import { contactByAddress, contactOf } from './contact-of.js'
 import { chooseTopics, contactTopics, ownChoices } from './contact-topics.js'
+import { givenSegments, memberships } from './membership.js'
 
 type Contact = components['schemas']['Contact']
 type Properties = components['schemas']['ContactProperties']
@@ -16,38 +17,25 @@ export const contacts = {
   ...contactTopics,
 
   createContact: async ({ body, idempotencyKey }, service) => {
-    const { call } = service
     const projectId = await service.projectId()
-    const choices = await ownChoices(body.topics ?? [], { projectId, at: '/body/topics' }, service)
-    // One of the names changes the whole name of a contact that is there already.
-    const before = namesOnlyOne(body)
-      ? await placedAt('/body/email', contactByAddress(body.email, projectId, service))
-      : undefined
-    const { email, unsubscribed } = body
-    const { body: contact } = await call('upsertContact', {
-      body: {
-        project_id: projectId,
-        email,
-        ...namesOf(body, before),
-        ...(unsubscribed !== undefined && { unsubscribed }),
-      },
-      idempotencyKey,
-    })
-    await chooseTopics(contact.id, choices, service)
-    return { status: 201, body: { object: 'contact', id: contact.id } }
+    const segments = await givenSegments(body, projectId, service)
+    return storeContact({ body, idempotencyKey, projectId, segments }, service)
   },
 
-  listContacts: async ({ query }, { call }) => {
-    const list = async (page: object) => (await call('listContacts', { query: page })).body
+  listContacts: async ({ query: { segment_id: id, ...query } }, { call }) => {
+    const list = async (page: object) =>
+      id === undefined
+        ? (await call('listContacts', { query: page })).body
+        : (await call('listSegmentContacts', { path: { id }, query: page })).body
     const { data, has_more } = await pageById(query, 'con', list)
-    return { status: 200, body: { object: 'list', has_more, data: data.map(listed) } }
+    return { status: 200, body: { object: 'list', has_more, data: data.map(listedContact) } }
   },
 
   getContact: async ({ path }, service) => {
     const contact = await contactOf(path.id, service)
     return {
       status: 200,
-      body: { object: 'contact', ...listed(contact), properties: shownProperties(contact) },
+      body: { object: 'contact', ...listedContact(contact), properties: shownProperties(contact) },
     }
   },
 
@@ -72,6 +60,45 @@ export const contacts = {
     return { status: 200, body: { object: 'contact', contact: id, id, deleted: true } }
   },
 } satisfies Partial<WireOperations<operations, Calls>>
+
+interface NewContact extends Given {
+  readonly email: string
+  readonly unsubscribed?: boolean
+  readonly topics?: resend['schemas']['TopicChoices']
+}
+
+interface StoredWith {
+  readonly body: NewContact
+  readonly idempotencyKey: string | undefined
+  readonly projectId: string
+  /** The segments that the contact is put into. */
+  readonly segments: readonly components['schemas']['Segment'][]
+}
+
+/** Creates a contact, or updates the one that has the address, and puts it into segments. */
+export async function storeContact(
+  { body, idempotencyKey, projectId, segments }: StoredWith,
+  service: WireService<'upsertContact' | 'listContacts' | 'retrieveTopic' | 'chooseContactTopic'>,
+): Promise<WireReply<201, { object: 'contact'; id: string }>> {
+  const choices = await ownChoices(body.topics ?? [], { projectId, at: '/body/topics' }, service)
+  // One of the names changes the whole name of a contact that is there already.
+  const before = namesOnlyOne(body)
+    ? await placedAt('/body/email', contactByAddress(body.email, projectId, service))
+    : undefined
+  const { email, unsubscribed } = body
+  const properties = { ...body.properties, ...memberships(segments) }
+  const { body: contact } = await service.call('upsertContact', {
+    body: {
+      project_id: projectId,
+      email,
+      ...namesOf({ ...body, properties }, before),
+      ...(unsubscribed !== undefined && { unsubscribed }),
+    },
+    idempotencyKey,
+  })
+  await chooseTopics(contact.id, choices, service)
+  return { status: 201, body: { object: 'contact', id: contact.id } }
+}
 
 /** The names and properties of a request; a null removes a name. */
 interface Given {
@@ -110,7 +137,14 @@ function namesOf(
   return { properties: merged, name: name === '' ? null : name }
 }
 
-function listed({ id, email, properties, created_at, unsubscribed_at }: Contact): ListedContact {
+/** Presents a contact as Resend lists one. */
+export function listedContact({
+  id,
+  email,
+  properties,
+  created_at,
+  unsubscribed_at,
+}: Contact): ListedContact {
   return {
     id,
     email,
