@@ -246,15 +246,25 @@ test('contacts and topics are removed', async () => {
   await ok('topics.remove', made['topic'])
 })
 
+test('received emails', async () => {
+  expect(await ok('emails.receiving.list')).toEqual({ object: 'list', has_more: false, data: [] })
+  const unknown = 'inm_01k3v6g5a8f4q9x2m7n0c1d8re'
+  const forward = { emailId: unknown, to: 'ada@example.com', from: 'a@shop.example' }
+  for (const [path, given] of [
+    ['emails.receiving.get', unknown],
+    ['emails.receiving.forward', forward],
+  ] as const) {
+    expect((await ask(path, [given])).error).toMatchObject({ name: 'not_found', statusCode: 404 })
+    answered.add(path)
+  }
+})
+
 /** Calls that the wire refuses, in the words of its contract. */
 const refused: Readonly<Record<string, readonly unknown[]>> = {
   'emails.share': ['msg_1'],
   'emails.metrics': [],
   'emails.attachments.get': [{ emailId: 'msg_1', id: 'a' }],
   'emails.attachments.list': [{ emailId: 'msg_1' }],
-  'emails.receiving.get': ['inm_1'],
-  'emails.receiving.list': [],
-  'emails.receiving.forward': [{ emailId: 'inm_1', to: 'ada@example.com', from: 'a@shop.example' }],
   'emails.receiving.attachments.get': [{ emailId: 'inm_1', id: 'a' }],
   'emails.receiving.attachments.list': [{ emailId: 'inm_1' }],
   'contacts.imports.create': [{ file: new Blob(['email\nada@example.com\n']) }],
