@@ -53,7 +53,7 @@ function whenReady<T>(start: EphemeralStart, look: () => T | undefined | false):
 
 test('the package holds what was built and the contract, and nothing of their making', () => {
   const allowed =
-    /^(deploy\/(systemd|prometheus|grafana)\/[^/]+|dist\/(?!parts\/).+|generated\/(openapi\.(json|yaml)|service-keys\.json)|package\.json|README\.md|LICENSE)$/
+    /^(deploy\/(systemd|prometheus|grafana)\/[^/]+|dist\/(?!parts\/).+|generated\/(openapi\.(json|yaml)|service-keys\.json|wires\/[a-z]+\.json)|package\.json|README\.md|LICENSE)$/
   expect(packed.files.filter((file) => !allowed.test(file))).toEqual([])
 })
 

@@ -30,7 +30,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     sessions.name sessions.tags sessions.ip_cidrs
     sessions.user_agent workspaces.name workspaces.halt_note
     messages.from_email subscriber_lists.name subscriber_lists.from_email subscriber_lists.from_name
-    templates.name template_versions.from_email template_versions.from_name
+    templates.name templates.alias template_versions.from_email template_versions.from_name
     template_versions.reply_to template_versions.variables template_versions.all_variables template_contents.subject
     template_contents.html template_contents.text template_contents.preheader template_contents.compiled
     topics.key topics.name topics.description topics.translations topic_consents.topic campaign_topics.topic
