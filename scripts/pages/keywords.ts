@@ -19,7 +19,7 @@ export const keywords: Readonly<Record<string, string>> = {
   'guide/credentials#live-and-test-projects':
     'sandbox, staging, test mode, environment, separate staging and production',
   'guide/credentials#restrict-a-key':
-    'scopes, permissions, IP allowlist, whitelist, expiry, sender domains, send-only key, sending access, read-only key',
+    'scopes, permissions, IP allowlist, whitelist, expiry, sender domains, limit a key to one domain, limit an API key, send-only key, sending access, read-only key',
   'guide/credentials#stop-a-key': 'leaked, stolen, compromised, revoke',
   'guide/projects#create-a-project-and-its-key': 'new project, new API key',
   'guide/sign-in': 'login, password, two factor authentication, locked out',
