@@ -6,7 +6,6 @@ import { toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { ApiError } from '../../platform/http/errors/api-error.js'
 import type { Project } from '../workspace/projects/projects.js'
 import { selectAliases } from './store-statements.js'
-import type { TemplateStore } from './store.js'
 
 /** Most aliases that are remembered. */
 const maxAliases = 10_000
@@ -19,8 +18,9 @@ interface Holder {
 }
 
 interface AliasStore {
-  readonly idOf: TemplateStore['idOf']
-  readonly forget: TemplateStore['forgetAliases']
+  /** Returns the id of the template that an alias means in a project, in the outside form. */
+  idOf(workspaceId: WorkspaceId, project: Pick<Project, 'id'>, alias: string): Promise<string>
+  forget(workspaceId: WorkspaceId, aliases: readonly string[]): void
 }
 
 /**

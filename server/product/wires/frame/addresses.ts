@@ -5,7 +5,7 @@ type NamedAddress = components['schemas']['NamedAddress']
 
 /**
  * Reads an address as applications write one: `ada@example.com`, `Ada <ada@example.com>` or `"Ada" <ada@example.com>`.
- * Whether it is an address is for the called operation to say.
+ * The called operation checks whether it is an address.
  */
 export function namedAddress(text: string): NamedAddress {
   const trimmed = text.trim()

@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { limitedToEnvironment } from '../../../platform/auth/principal.js'
 import { toTypeId } from '../../../platform/db/ids.js'
 import { authenticateRequest, type Credentials } from '../../../platform/http/access/authenticate.js'
 import type { BodyMemory } from '../../../platform/http/body/body-memory.js'
@@ -82,7 +81,8 @@ export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
     const call = binding.caller(req, res)
     const callWithNames = async (...[operation, given]: Parameters<CallOperation>) => {
       try {
-        // What the wire makes of a body can differ from time to time, such as "in an hour". The client's own does not.
+        // A wire can make another body of the same request each time, such as of "in an hour". The client repeats its
+        // own body.
         return await call(operation, { ...given, givenBody: req.body as unknown })
       } catch (error) {
         throw withOwnPlaces(error, names)
@@ -111,7 +111,7 @@ function authenticate(wire: Wire, { credentials }: WireBinding): Step {
   return async (req, res) => {
     const authorization = wire.authorizationOf(req)
     const principal = await authenticateRequest(credentials, authorization, { fromConsole: false })
-    contextOf(res).principal = limitedToEnvironment(principal, null)
+    contextOf(res).principal = principal
     if (principal.kind !== 'workspaceSession') credentials.keyUses.note(principal.keyId)
   }
 }

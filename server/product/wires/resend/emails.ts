@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { components } from '../../../../generated/api-types.js'
 import type { operations } from '../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../generated/wires/resend-calls.js'
@@ -6,6 +6,7 @@ import { ApiError, type ErrorDetail } from '../../../platform/http/errors/api-er
 import { sentenceOf } from '../../../platform/http/validation/sentence.js'
 import { fromNow } from '../frame/from-now.js'
 import { atOwnPlace, type FieldNames } from '../frame/fields.js'
+import { ifFound } from '../frame/outcomes.js'
 import { pageById } from '../frame/pages.js'
 import type { WireOperations } from '../frame/wire.js'
 import { emailOf, lastEventWith } from './email-reply.js'
@@ -23,8 +24,8 @@ export const emails = {
   sendBatch: async ({ body, headers, idempotencyKey }, { call, projectId }) => {
     const project = await projectId()
     const strict = headers['x-batch-validation'] !== 'permissive'
-    // Without a key of its own, a repeated request is another one.
-    const key = idempotencyKey ?? randomUUID()
+    // Without a key of its own, a repeated request is another one. A digest leaves room for the place of an email.
+    const key = idempotencyKey === undefined ? randomUUID() : hash('sha256', idempotencyKey)
     const items = body.map((email, index) => ({
       idempotency_key: `${key}/${index}`,
       message: sendOf(email, project),
@@ -48,7 +49,7 @@ export const emails = {
 
   getEmail: async ({ path: { email_id: id } }, { call }) => {
     const { body: message } = await call('retrieveMessage', { path: { id } })
-    const content = await ifRetained(call('retrieveMessageContent', { path: { id } }))
+    const content = await ifFound(call('retrieveMessageContent', { path: { id } }))
     const logs = await call('listMessageLogs', { query: { message_id: id, limit: 100 } })
     const tags = Object.entries(message.metadata).map(([name, value]) => ({ name, value }))
     return {
@@ -75,17 +76,6 @@ export const emails = {
     return { status: 200, body: { object: 'email', id } }
   },
 } satisfies Partial<WireOperations<operations, Calls>>
-
-/** Returns the content of a message, or undefined if the service no longer has it. */
-async function ifRetained<Reply>(reading: Promise<Reply>): Promise<Reply | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'content_gone'))
-      return undefined
-    throw error
-  }
-}
 
 const names: FieldNames = new Map([
   ['from_email', 'from'],

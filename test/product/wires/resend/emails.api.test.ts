@@ -133,8 +133,8 @@ describe('a batch', () => {
     expect(await countOf(subject)).toBe(1)
   })
 
-  test('is sent once under its key', async () => {
-    const headers = { 'Idempotency-Key': randomUUID() }
+  test.each([36, 255])('is sent once under its key of %i characters', async (length) => {
+    const headers = { 'Idempotency-Key': randomUUID().padEnd(length, 'k') }
     const emails = [email(), email()]
     const first = await ask('POST', '/emails/batch', emails, { headers })
     expect((await ask('POST', '/emails/batch', emails, { headers })).body).toEqual(first.body)

@@ -3,12 +3,13 @@ import { startDns, type TestDns } from '../../../support/domains/dns.js'
 import { foreignPackage } from '../../../support/packages/foreign-packages.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import { addTenant } from '../../../support/workspace/tenant.js'
+import { refusedCalls } from './refused-calls.js'
 import { wireContract } from '../../../../server/product/wires/frame/contract.js'
 
 /** Every method of Resend's package for Node.js, unmodified, against the service. */
 
 interface Result {
-  /** As the package returns it; tests know what they asked for. */
+  /** The package's reply. Tests know the type that they asked for. */
   readonly data: any
   readonly error: { readonly name: string; readonly message: string; readonly statusCode: number } | null
 }
@@ -259,88 +260,7 @@ test('received emails', async () => {
   }
 })
 
-/** Calls that the wire refuses, in the words of its contract. */
-const refused: Readonly<Record<string, readonly unknown[]>> = {
-  'emails.share': ['msg_1'],
-  'emails.metrics': [],
-  'emails.attachments.get': [{ emailId: 'msg_1', id: 'a' }],
-  'emails.attachments.list': [{ emailId: 'msg_1' }],
-  'emails.receiving.attachments.get': [{ emailId: 'inm_1', id: 'a' }],
-  'emails.receiving.attachments.list': [{ emailId: 'inm_1' }],
-  'contacts.imports.create': [{ file: new Blob(['email\nada@example.com\n']) }],
-  'contacts.imports.list': [],
-  'contacts.imports.get': ['cim_1'],
-  'contactProperties.create': [{ key: 'plan', type: 'string' }],
-  'contactProperties.list': [],
-  'contactProperties.get': ['plan'],
-  'contactProperties.update': [{ id: 'plan', fallbackValue: 'free' }],
-  'contactProperties.remove': ['plan'],
-  'events.create': [{ name: 'user.created' }],
-  'events.list': [],
-  'events.get': ['user.created'],
-  'events.update': ['user.created', { schema: null }],
-  'events.remove': ['user.created'],
-  'domains.update': [{ id: 'dom_1', openTracking: true }],
-  'domains.claims.create': [{ name: 'shop.example' }],
-  'domains.claims.get': ['dom_1'],
-  'domains.claims.verify': ['dom_1'],
-  'automations.create': [{ name: 'Welcome', steps: [], connections: [] }],
-  'automations.list': [],
-  'automations.get': ['aut_1'],
-  'automations.update': ['aut_1', { name: 'Hello' }],
-  'automations.duplicate': ['aut_1'],
-  'automations.stop': ['aut_1'],
-  'automations.remove': ['aut_1'],
-  'automations.runs.get': [{ automationId: 'aut_1', runId: 'run_1' }],
-  'automations.runs.list': [{ automationId: 'aut_1' }],
-  'broadcasts.create': [{ segmentId: 'seg_1', from: 'a@shop.example', subject: 'News', text: 'Hi' }],
-  'broadcasts.send': ['cmp_1'],
-  'broadcasts.list': [],
-  'broadcasts.get': ['cmp_1'],
-  'broadcasts.recipients': ['cmp_1', { type: 'opened' }],
-  'broadcasts.clickedLinks': ['cmp_1'],
-  'broadcasts.remove': ['cmp_1'],
-  'broadcasts.cancel': ['cmp_1'],
-  'broadcasts.duplicate': ['cmp_1'],
-  'broadcasts.update': ['cmp_1', { name: 'News' }],
-  'logs.list': [],
-  'logs.get': ['log_1'],
-  'oauthGrants.list': [],
-  'oauthGrants.revoke': ['grant_1'],
-  'usage.get': [],
-  'webhooks.events.get': [{ webhookId: 'whk_1', eventId: 'whd_1' }],
-  'inboxes.create': [{ emailAddress: 'help@shop.example' }],
-  'inboxes.list': [],
-  'inboxes.get': ['help@shop.example'],
-  'inboxes.update': ['help@shop.example', { name: 'Help' }],
-  'inboxes.remove': ['help@shop.example'],
-  'inboxes.agent.get': [{ inboxId: 'i' }],
-  'inboxes.agent.update': [{ inboxId: 'i' }],
-  'inboxes.drafts.list': [{ inboxId: 'i' }],
-  'inboxes.drafts.create': [{ inboxId: 'i' }],
-  'inboxes.drafts.get': [{ inboxId: 'i', draftId: 'd' }],
-  'inboxes.drafts.update': [{ inboxId: 'i', draftId: 'd' }],
-  'inboxes.drafts.remove': [{ inboxId: 'i', draftId: 'd' }],
-  'inboxes.drafts.send': [{ inboxId: 'i', draftId: 'd' }],
-  'inboxes.labels.list': [{ inboxId: 'i' }],
-  'inboxes.labels.create': [{ inboxId: 'i', name: 'Urgent' }],
-  'inboxes.labels.update': [{ inboxId: 'i', labelId: 'l' }],
-  'inboxes.labels.remove': [{ inboxId: 'i', labelId: 'l' }],
-  'inboxes.threads.list': [{ inboxId: 'i' }],
-  'inboxes.threads.search': [{ inboxId: 'i', query: 'q' }],
-  'inboxes.threads.get': [{ inboxId: 'i', threadId: 't' }],
-  'inboxes.threads.update': [{ inboxId: 'i', threadId: 't' }],
-  'inboxes.threads.remove': [{ inboxId: 'i', threadId: 't' }],
-  'inboxes.threads.emails.list': [{ inboxId: 'i', threadId: 't' }],
-  'inboxes.threads.emails.get': [{ inboxId: 'i', threadId: 't', emailId: 'e' }],
-  'inboxes.threads.emails.reply': [{ inboxId: 'i', threadId: 't', emailId: 'e', text: 'Hi' }],
-  'inboxes.threads.emails.forward': [{ inboxId: 'i', threadId: 't', emailId: 'e', to: 'ada@example.com' }],
-  'inboxes.threads.labels.add': [{ inboxId: 'i', threadId: 't', labels: ['l'] }],
-  'inboxes.threads.labels.set': [{ inboxId: 'i', threadId: 't', labels: ['l'] }],
-  'inboxes.threads.labels.remove': [{ inboxId: 'i', threadId: 't', labelId: 'l' }],
-}
-
-test.each(Object.entries(refused))('%s is refused with a sentence', async (path, given) => {
+test.each(Object.entries(refusedCalls))('%s is refused with a sentence', async (path, given) => {
   const { error } = await ask(path, given)
   const sentences = new Set(wireContract('resend').operations.map((operation) => operation.refused))
   expect(error).toMatchObject({ name: 'method_not_allowed', statusCode: 405 })
@@ -363,7 +283,7 @@ test('every method of the package was called', () => {
   const methods = methodsOf(ofProject).filter((path) => path.includes('.') && !helpers.has(path))
   expect(methods.length).toBeGreaterThan(140)
   expect(methods.filter((path) => !called.has(path))).toEqual([])
-  expect([...answered].filter((path) => path in refused)).toEqual([])
+  expect([...answered].filter((path) => path in refusedCalls)).toEqual([])
 })
 
 /** Lists the paths of an object's methods, and those of the objects in it. */

@@ -26,7 +26,7 @@ export function emailData({ data, subjects }: { readonly data: MessageData; read
   const template = message?.template_id ? toTypeId('tpl', message.template_id) : undefined
   return {
     email_id: data.message_id,
-    // As the message's header has it (mail/compose/header.ts).
+    // The header of the message has the same text (mail/compose/header.ts).
     message_id: from === undefined ? '' : `<${data.message_id}@${domainOf(from)}>`,
     created_at: timeOf(fromTypeId('msg', data.message_id)).toISOString(),
     from: from === undefined ? '' : mailboxText({ email: from, name: message?.from_name ?? null }),

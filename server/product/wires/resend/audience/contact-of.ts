@@ -1,6 +1,6 @@
 import type { components } from '../../../../../generated/api-types.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
-import { placedAt } from '../../frame/placed.js'
+import { placedAt } from '../../frame/outcomes.js'
 import type { WireService } from '../../frame/wire.js'
 
 type Contact = components['schemas']['Contact']

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { components } from '../../../../../generated/api-types.js'
 import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
-import { ifFound } from '../../frame/found.js'
+import { ifFound } from '../../frame/outcomes.js'
 import type { WireService } from '../../frame/wire.js'
 
 type Contact = components['schemas']['Contact']

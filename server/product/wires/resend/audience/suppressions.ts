@@ -3,7 +3,7 @@ import type { components as resend, operations } from '../../../../../generated/
 import type { Calls } from '../../../../../generated/wires/resend-calls.js'
 import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
 import { pageById, type OwnPageQuery } from '../../frame/pages.js'
-import { placedAt } from '../../frame/placed.js'
+import { placedAt } from '../../frame/outcomes.js'
 import type { WireOperations, WireService } from '../../frame/wire.js'
 
 type Suppression = components['schemas']['Suppression']

@@ -34,7 +34,7 @@ async function templateByAlias(
     const { data } = (await call('listTemplates', { query })).body
     return data.find((template) => template.project_id !== null) ?? data[0]
   } catch (error) {
-    // What cannot be an alias is not found, as any other that no template has.
+    // No template has a name that cannot be an alias.
     if (error instanceof ApiError && error.code === 'validation_failed') return undefined
     throw error
   }

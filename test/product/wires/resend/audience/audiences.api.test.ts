@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, toTypeId } from '../../../../../server/platform/db/ids.js'
 import { call } from '../../../../support/api/api.js'
 import type { TestService } from '../../../../support/service/service.js'
-import { sharedApi } from '../../../../support/service/shared-service.js'
-import { wireCalls, type WireCall } from '../../../../support/wires/wire-calls.js'
-import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
+import type { WireCall } from '../../../../support/wires/wire-calls.js'
+import { addWireTenant } from '../../../../support/wires/wire-tenant.js'
+import type { Tenant } from '../../../../support/workspace/tenant.js'
 
 /** Audiences and their contacts, as old versions of Resend's packages ask for them. */
 
@@ -14,11 +14,7 @@ let key: string
 let resend: WireCall
 
 beforeAll(async () => {
-  service = await sharedApi()
-  tenant = await addTenant(service)
-  key = await tenant.key({ project: tenant.liveProject })
-  const wire = wireCalls('resend', service.url)
-  resend = (method, path, request = {}) => wire(method, path, { key, ...request })
+  ;({ service, tenant, key, ask: resend } = await addWireTenant('resend'))
 })
 
 const made = async (path: string, body: object, ofKey = key): Promise<string> => {

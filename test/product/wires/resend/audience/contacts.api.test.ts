@@ -3,9 +3,9 @@ import { newUuid, toTypeId } from '../../../../../server/platform/db/ids.js'
 import { call } from '../../../../support/api/api.js'
 import { topicCalls, type TopicCalls } from '../../../../support/audience/topics.js'
 import type { TestService } from '../../../../support/service/service.js'
-import { sharedApi } from '../../../../support/service/shared-service.js'
-import { wireCalls, type WireCall } from '../../../../support/wires/wire-calls.js'
-import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
+import type { WireCall } from '../../../../support/wires/wire-calls.js'
+import { addWireTenant } from '../../../../support/wires/wire-tenant.js'
+import type { Tenant } from '../../../../support/workspace/tenant.js'
 
 /** Contacts and their topics, as Resend's packages ask for them. */
 
@@ -16,11 +16,7 @@ let resend: WireCall
 let topics: TopicCalls
 
 beforeAll(async () => {
-  service = await sharedApi()
-  tenant = await addTenant(service)
-  key = await tenant.key({ project: tenant.liveProject })
-  const wire = wireCalls('resend', service.url)
-  resend = (method, path, request = {}) => wire(method, path, { key, ...request })
+  ;({ service, tenant, key, ask: resend } = await addWireTenant('resend'))
   topics = topicCalls(service.url, key, tenant.liveProject)
 })
 

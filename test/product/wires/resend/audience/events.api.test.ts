@@ -3,9 +3,9 @@ import { newUuid, toTypeId } from '../../../../../server/platform/db/ids.js'
 import { call } from '../../../../support/api/api.js'
 import { contactCalls } from '../../../../support/audience/contact-calls.js'
 import type { TestService } from '../../../../support/service/service.js'
-import { sharedApi } from '../../../../support/service/shared-service.js'
-import { wireCalls, type WireCall } from '../../../../support/wires/wire-calls.js'
-import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
+import type { WireCall } from '../../../../support/wires/wire-calls.js'
+import { addWireTenant } from '../../../../support/wires/wire-tenant.js'
+import type { Tenant } from '../../../../support/workspace/tenant.js'
 
 /** Events of contacts, as Resend's packages send them. */
 
@@ -15,11 +15,7 @@ let key: string
 let resend: WireCall
 
 beforeAll(async () => {
-  service = await sharedApi()
-  tenant = await addTenant(service)
-  key = await tenant.key({ project: tenant.liveProject })
-  const wire = wireCalls('resend', service.url)
-  resend = (method, path, request = {}) => wire(method, path, { key, ...request })
+  ;({ service, tenant, key, ask: resend } = await addWireTenant('resend'))
 })
 
 const { contact } = contactCalls(() => ({ service, tenant, key }))

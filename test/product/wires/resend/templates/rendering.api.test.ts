@@ -2,23 +2,17 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../support/api/api.js'
 import type { TestService } from '../../../../support/service/service.js'
-import { sharedApi } from '../../../../support/service/shared-service.js'
-import { wireCalls, type WireCall } from '../../../../support/wires/wire-calls.js'
-import { addTenant, type Tenant } from '../../../../support/workspace/tenant.js'
+import type { WireCall } from '../../../../support/wires/wire-calls.js'
+import { addWireTenant } from '../../../../support/wires/wire-tenant.js'
 
 /** Templates of Resend, rendered by this service. */
 
 let service: TestService
-let tenant: Tenant
 let key: string
 let resend: WireCall
 
 beforeAll(async () => {
-  service = await sharedApi()
-  tenant = await addTenant(service)
-  key = await tenant.key({ project: tenant.liveProject })
-  const wire = wireCalls('resend', service.url)
-  resend = (method, path, request = {}) => wire(method, path, { key, ...request })
+  ;({ service, key, ask: resend } = await addWireTenant('resend'))
 })
 
 const variables = [

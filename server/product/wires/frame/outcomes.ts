@@ -15,3 +15,14 @@ export async function placedAt<Reply>(path: string, calling: Promise<Reply>): Pr
     throw validationFailed((error.details ?? []).map(({ code, message }) => ({ path, code, message })))
   }
 }
+
+/** Returns the reply of a call, or undefined if the service has no such thing, or no longer has it. */
+export async function ifFound<Reply>(reading: Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'content_gone'))
+      return undefined
+    throw error
+  }
+}
