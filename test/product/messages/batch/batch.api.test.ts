@@ -49,6 +49,25 @@ test('every item is accepted, in order, and delivered', async () => {
   expect(subjects.every(({ status }) => status === 'delivered')).toBe(true)
 })
 
+test('a batch of all or nothing accepts no item if one is rejected, and all of them otherwise', async () => {
+  const subject = randomUUID()
+  const good = item({ subject })
+  const whole = (items: unknown[]) =>
+    call(service.url, 'POST', path, { key, body: { items, all_or_nothing: true } })
+  const refused = await whole([good, item({ subject, to: [{ email: 'nobody' }] })])
+  expect(refused.body).toMatchObject({
+    accepted: 0,
+    rejected: 2,
+    data: [{ error: { status: 409, code: 'invalid_state' } }, { error: { code: 'validation_failed' } }],
+  })
+  expect(await countOf(subject)).toBe(0)
+  const first = await whole([good])
+  expect(first.body).toMatchObject({ accepted: 1, data: [{ status: 'accepted' }] })
+  const again = await whole([good, item({ subject })])
+  expect(again.body).toMatchObject({ accepted: 2, data: [{ replayed: true }, {}] })
+  expect(await countOf(subject)).toBe(2)
+})
+
 test('an item is told all of its mistakes, in words, and a batch no more than two hundred beyond the first of each', async () => {
   const wrong = { from: 'ada@example.com', to: [{ email: 'Ada <ada@example.com>' }], text: 5 }
   const few = await sendBatch([{ idempotency_key: 'few', message: wrong }, { idempotency_key: 'none' }])
