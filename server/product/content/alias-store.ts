@@ -19,8 +19,8 @@ interface Holder {
 
 interface AliasStore {
   /** Returns the id of the template that an alias means in a project, in the outside form. */
-  idOf(workspaceId: WorkspaceId, project: Pick<Project, 'id'>, alias: string): Promise<string>
-  forget(workspaceId: WorkspaceId, aliases: readonly string[]): void
+  readonly idOf: (workspaceId: WorkspaceId, project: Pick<Project, 'id'>, alias: string) => Promise<string>
+  readonly forget: (workspaceId: WorkspaceId, aliases: readonly string[]) => void
 }
 
 /**
