@@ -1,5 +1,11 @@
 /** The names by which pages call the services whose APIs the wires speak. */
-const services = { resend: 'Resend' }
+const services = {
+  resend: 'Resend',
+  postmark: 'Postmark',
+  ses: 'Amazon SES',
+  sendgrid: 'SendGrid',
+  mailgun: 'Mailgun',
+}
 
 /**
  * Makes the page in Markdown that lists a wire's calls and the fields of its requests, from the marks of its contract.
@@ -47,7 +53,7 @@ ${refusals.size === 0 ? '' : `\n${refusedCalls(refusals)}`}`
 function refusedCalls(refusals) {
   return `## Refused calls
 
-Postseal answers these calls with 405 and the name \`method_not_allowed\`.
+Postseal answers these calls with 405, and its message says what to use in their place.
 
 ${table(
   ['calls', 'in Postseal'],

@@ -45,10 +45,15 @@ test.each(linking)('the links of $file lead to files and headings that are there
   expect(broken).toEqual([])
 })
 
-test('every page of docs/ is reached from the README', () => {
+test('every page of docs/ is reached from the README, or from the page that a reference belongs to', () => {
   const readme = documentOf('README.md').text
   const pages = documents.filter(({ file }) => file.startsWith('docs/'))
-  expect(pages.filter(({ file }) => !readme.includes(`](${file})`))).toEqual([])
+  const reached = ({ file }: (typeof pages)[number]) => {
+    const guide = file.replace('-reference.md', '.md')
+    const isOfGuide = guide !== file && documentOf(guide).text.includes(`](${path.posix.basename(file)})`)
+    return isOfGuide || readme.includes(`](${file})`)
+  }
+  expect(pages.filter((page) => !reached(page)).map(({ file }) => file)).toEqual([])
 })
 
 test('the README and its picture are small', () => {

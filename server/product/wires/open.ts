@@ -23,6 +23,11 @@ const wires: Readonly<Record<WireName, () => Promise<Wire>>> = {
   resend: async () => (await import('./resend/wire.js')).resendWire,
 }
 
+/** Loads a wire. */
+export function loadWire(name: WireName): Promise<Wire> {
+  return wires[name]()
+}
+
 /** Makes the handler of the wires, for paths such as `/resend/emails`, from the performer of this service's operations. */
 export function openWires({ names, credentials, limits, bodies }: WiresOptions) {
   return (performs: Performer): RequestHandler => {
@@ -30,7 +35,7 @@ export function openWires({ names, credentials, limits, bodies }: WiresOptions) 
 
     async function load(name: WireName): Promise<Loaded> {
       const [wire, { wireRoutes }, { wireContractFile }] = await Promise.all([
-        wires[name](),
+        loadWire(name),
         import('./frame/routes.js'),
         import('./frame/contract.js'),
       ])

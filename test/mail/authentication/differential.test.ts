@@ -16,7 +16,7 @@ import { mutatedMails, oddlySignedMails, signedMails } from './mutated-mails.js'
 
 /**
  * Altered mails through our verifier and through others: mailauth, and dkimpy where a Python has it
- * (POSTSEAL_TEST_DKIMPY names that, and is `python3` otherwise). POSTSEAL_TEST_MAILS says how many there are.
+ * (POSTSEAL_TEST_PYTHON names that, and is `python3` otherwise). POSTSEAL_TEST_MAILS says how many there are.
  */
 
 const count = Number(process.env['POSTSEAL_TEST_MAILS'] ?? 1_500)
@@ -111,7 +111,7 @@ test('mailauth finds no signature wrong that passes here', async () => {
   expect(failed(wrong)).toEqual([])
 })
 
-const python = process.env['POSTSEAL_TEST_DKIMPY'] ?? 'python3'
+const python = process.env['POSTSEAL_TEST_PYTHON'] ?? 'python3'
 const hasDkimpy = spawnSync(python, ['-c', 'import dkim']).status === 0
 if (!hasDkimpy) process.stderr.write('dkimpy is left out of the tests: it is not installed.\n')
 

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { resolve, type Parameter } from '../../../base/contract/document.js'
 import { wireNames } from '../../../server/platform/config/wires.js'
 import { operationsOf, ownContract } from '../../../server/platform/http/operation/contract.js'
+import { ApiError, refusedValue } from '../../../server/platform/http/errors/api-error.js'
+import { loadWire } from '../../../server/product/wires/open.js'
 import { wireContract, type WireContractOperation } from '../../../server/product/wires/frame/contract.js'
 import { fieldsOf } from '../../../server/product/wires/frame/fields.js'
 import { sharedApi } from '../../support/service/shared-service.js'
@@ -22,7 +24,11 @@ beforeAll(async () => {
   key = await (await addTenant(service)).key()
 })
 
-describe.each(wireNames)('the wire %s', (wire) => {
+const wires = await Promise.all(wireNames.map(async (wire) => [wire, await loadWire(wire)] as const))
+
+describe.each(wires)('the wire %s', (wire, { shapeError }) => {
+  const refusedField = shapeError(refusedValue('/body/x', 'not_allowed', 'is refused')).status
+  const refusedCall = shapeError(new ApiError('method_not_allowed', 'This call is refused.')).status
   const contract = wireContract(wire)
   const request: WireCall = (...given) => wireCalls(wire, url)(...given)
   const ask = ({ operation }: WireContractOperation, body?: unknown) =>
@@ -65,7 +71,7 @@ describe.each(wireNames)('the wire %s', (wire) => {
   )
   test.each(refusedFields)('$name is refused with its sentence', async ({ described, field }) => {
     const { status, text } = await ask(described, bodyWith(field.path))
-    expect([status, text]).toEqual([422, expect.stringContaining(field.schema['x-refused'] ?? '')])
+    expect([status, text]).toEqual([refusedField, expect.stringContaining(field.schema['x-refused'] ?? '')])
   })
 
   const refusedOperations = contract.operations.filter(({ refused }) => refused !== undefined)
@@ -73,7 +79,7 @@ describe.each(wireNames)('the wire %s', (wire) => {
     '%s is refused with its sentence',
     async (_id, described) => {
       const { status, text } = await ask(described)
-      expect([status, text]).toEqual([405, expect.stringContaining(described.refused ?? '')])
+      expect([status, text]).toEqual([refusedCall, expect.stringContaining(described.refused ?? '')])
     },
   )
 })

@@ -22,13 +22,19 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
 const compiled = new Map<string, ValidateFunction>()
 
+/** Makes the headers by which each wire takes a key. */
+const credentials: Readonly<Record<WireName, (key: string) => Record<string, string>>> = {
+  resend: (key) => ({ Authorization: `Bearer ${key}` }),
+}
+
 /**
  * Sends requests to a wire, and holds each reply against the wire's contract: its status and its body, which has no
  * field that the contract does not name.
  */
 export function wireCalls(wire: WireName, url: string) {
-  return async (method: string, path: string, request: ApiRequest = {}): Promise<ApiReply> => {
-    const reply = await call(url, method, `/compat/${wire}${path}`, request)
+  return async (method: string, path: string, { key, ...given }: ApiRequest = {}): Promise<ApiReply> => {
+    const headers = { ...(key !== undefined && credentials[wire](key)), ...given.headers }
+    const reply = await call(url, method, `/compat/${wire}${path}`, { ...given, headers })
     const findings = findingsOf(wire, `${method} ${path}`, reply)
     if (findings !== undefined) throw new Error(findings)
     return reply
@@ -37,7 +43,7 @@ export function wireCalls(wire: WireName, url: string) {
 
 export type WireCall = ReturnType<typeof wireCalls>
 
-function findingsOf(wire: WireName, request: string, { status, body }: ApiReply): string | undefined {
+function findingsOf(wire: WireName, request: string, { status, body, text }: ApiReply): string | undefined {
   const { document, operations } = wireContract(wire)
   const [method = '', path = ''] = (request.split('?')[0] ?? '').split(' ')
   const matching = operations
@@ -52,7 +58,8 @@ function findingsOf(wire: WireName, request: string, { status, body }: ApiReply)
   const given = described[key]
   const { content } = given === undefined ? {} : resolve<Reply>(document, given)
   const schema = content?.['application/json']?.schema
-  if (schema === undefined) return `${operation.id} has no body for ${status}`
+  if (schema === undefined)
+    return text === '' ? undefined : `${operation.id} has no body for ${status}, but the reply has: ${text}`
   const name = `${operation.id} ${key}`
   const validate = compiled.get(name) ?? ajv.compile(closed(wire, schema))
   compiled.set(name, validate)

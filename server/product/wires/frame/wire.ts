@@ -35,7 +35,9 @@ export interface WireRequest<Path, Query, Body> {
 
 export interface WireReply<Status extends number = number, Body = unknown> {
   readonly status: Status
+  /** Undefined for a reply without a body. */
   readonly body: Body
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The service as an operation of a wire sees it. */
@@ -74,8 +76,9 @@ type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer
     : undefined
 type ReplyOf<O> = O extends { responses: infer R }
   ? {
-      [S in keyof R & (200 | 201 | 202)]: R[S] extends { content: { 'application/json': infer B } }
+      [S in keyof R & Success]: R[S] extends { content: { 'application/json': infer B } }
         ? WireReply<S, B>
-        : never
-    }[keyof R & (200 | 201 | 202)]
+        : WireReply<S, undefined>
+    }[keyof R & Success]
   : never
+type Success = 200 | 201 | 202 | 204

@@ -226,7 +226,7 @@ test('a workspace has no use of the name that another has published, nor of boun
   expect(await submit(service.inboundPort, forTheirs, '')).toMatch(/^550 5\.1\.1 /)
 })
 
-const python = process.env['POSTSEAL_TEST_DKIMPY'] ?? 'python3'
+const python = process.env['POSTSEAL_TEST_PYTHON'] ?? 'python3'
 const hasJudges = spawnSync(python, ['-c', 'import authheaders, spf, dns.resolver']).status === 0
 if (!hasJudges)
   process.stderr.write('authheaders and pyspf are left out of the tests: they are not installed.\n')

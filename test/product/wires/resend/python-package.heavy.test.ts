@@ -7,11 +7,11 @@ import { startTestService, type TestService } from '../../../support/service/ser
 import { addTenant } from '../../../support/workspace/tenant.js'
 
 /**
- * Resend's package for Python, unmodified, against the service, where a Python has it (POSTSEAL_TEST_RESEND_PYTHON names
+ * Resend's package for Python, unmodified, against the service, where a Python has it (POSTSEAL_TEST_PYTHON names
  * that, and is `python3` otherwise).
  */
 
-const python = process.env['POSTSEAL_TEST_RESEND_PYTHON'] ?? 'python3'
+const python = process.env['POSTSEAL_TEST_PYTHON'] ?? 'python3'
 const isInstalled = spawnSync(python, ['-c', 'import resend']).status === 0
 if (!isInstalled)
   process.stderr.write("Resend's package for Python is left out of the tests: it is not installed.\n")
