@@ -25,6 +25,7 @@ const compiled = new Map<string, ValidateFunction>()
 /** Makes the headers by which each wire takes a key. */
 const credentials: Readonly<Record<WireName, (key: string) => Record<string, string>>> = {
   resend: (key) => ({ Authorization: `Bearer ${key}` }),
+  postmark: (key) => ({ 'X-Postmark-Server-Token': key }),
 }
 
 /**

@@ -21,6 +21,24 @@ export function namedAddresses(given: string | readonly string[]): NamedAddress[
   return [given].flat().map(namedAddress)
 }
 
+/** Reads the addresses of one text, with commas between them. A comma in a quoted name is none of these. */
+export function addressList(text: string): NamedAddress[] {
+  const parts: string[] = []
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '\\' && isQuoted) at += 1
+    else if (character === '"') isQuoted = !isQuoted
+    else if (character === ',' && !isQuoted) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  parts.push(text.slice(start))
+  return parts.filter((part) => part.trim() !== '').map(namedAddress)
+}
+
 /** Writes an address with its name, if it has one. */
 export function shownAddress({
   email,

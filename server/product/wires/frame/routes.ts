@@ -12,6 +12,7 @@ import type { Step } from '../../../platform/http/operation/step.js'
 import { chargeOf, take } from '../../../platform/http/rate-limit/charge.js'
 import type { RateLimits } from '../../../platform/http/rate-limit/rate-limits.js'
 import { sendReply } from '../../../platform/http/reply/send-reply.js'
+import { spellerOf } from './any-case.js'
 import { wireContract, type WireContractOperation } from './contract.js'
 import { atOwnPlace, fieldNames, fieldsOf, type FieldNames } from './fields.js'
 import { wireValidator } from './validate.js'
@@ -66,7 +67,13 @@ export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
     ofPath.set(method, served)
     if (method === 'GET') ofPath.set('HEAD', served)
   }
-  return servePaths(paths)
+  const serve = servePaths(paths)
+  if (wire.anyCase !== true) return serve
+  const spelled = spellerOf(contract)
+  return (req, res, next) => {
+    req.url = spelled(req)
+    return serve(req, res, next)
+  }
 
   function refuse(sentence: string): Step {
     return async (_req, res) => {

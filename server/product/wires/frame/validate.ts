@@ -77,11 +77,29 @@ function queryOf({ integerParameters }: Operation, given: Request['query']): Rec
   )
 }
 
-/** Leaves out the fields that are null and cannot be: some clients write all fields that their callers left out. */
+/**
+ * Leaves out the fields that are null and cannot be: some clients write all fields that their callers left out. Values
+ * that are not fields of the contract, such as variables of templates, stay as they are.
+ */
 function withoutNulls(body: unknown, fields: readonly Field[]): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const isKept = (name: string) =>
-    fields.some(({ path, schema }) => path.join() === name && [schema.type].flat().includes('null'))
-  if (!Object.values(body).includes(null)) return body
-  return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || isKept(name)))
+  const known = new Map(
+    fields.map(({ path, schema }) => [path.join('/'), [schema.type].flat().includes('null')]),
+  )
+  const cleaned = (value: unknown, at: string): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) {
+      const below = `${at}*/`
+      return value.map((item) => cleaned(item, below))
+    }
+    const entries = Object.entries(value)
+    const kept = entries.filter(([name, inner]) => {
+      const nullable = known.get(at + name)
+      // A null in place of a field that the contract lacks says no more at the top than its absence.
+      return inner !== null || nullable === true || (nullable === undefined && at !== '')
+    })
+    return Object.fromEntries(
+      kept.map(([name, inner]) => [name, known.has(at + name) ? cleaned(inner, `${at}${name}/`) : inner]),
+    )
+  }
+  return cleaned(body, '')
 }

@@ -12,6 +12,8 @@ import type { ShapedError } from '../../../platform/http/operation/request-conte
  */
 export interface Wire {
   readonly name: WireName
+  /** True if the other service takes paths and names of parameters in any case. */
+  readonly anyCase?: boolean
   /**
    * Returns the API key that a request has, as an Authorization header of this service; undefined if it has none.
    */

@@ -1,0 +1,145 @@
+import { hash, randomUUID } from 'node:crypto'
+import type { components } from '../../../../generated/api-types.js'
+import type { components as postmark, operations } from '../../../../generated/wires/postmark.js'
+import type { Calls } from '../../../../generated/wires/postmark-calls.js'
+import { ApiError, refusedValue, type ErrorDetail } from '../../../platform/http/errors/api-error.js'
+import { sentenceOf } from '../../../platform/http/validation/sentence.js'
+import { atOwnPlace, type FieldNames } from '../frame/fields.js'
+import type { WireOperations, WireService } from '../frame/wire.js'
+import { sendOf, templatedSendOf } from './email-request.js'
+import { shapeError } from './errors.js'
+
+type SendRequest = components['schemas']['SendMessageRequest']
+type BatchResult = components['schemas']['BatchItemResult']
+type Given = Pick<postmark['schemas']['Email'], 'To' | 'Cc' | 'Bcc'>
+type Outcome = postmark['schemas']['Outcome']
+
+/** The most emails of a batch of Postmark. */
+const mostEmails = 500
+/** The most messages of a batch of this service. */
+const batchSize = 100
+
+/** The operations of Postmark's emails. */
+export const email = {
+  sendEmail: async ({ body, idempotencyKey }, { call, projectId }) => {
+    const reply = await call('sendMessage', { body: sendOf(body, await projectId()), idempotencyKey })
+    return { status: 200, body: accepted(body, reply.body) }
+  },
+
+  sendEmailWithTemplate: async ({ body, idempotencyKey }, { call, projectId }) => {
+    const message = templatedSendOf(body, await projectId())
+    const reply = await call('sendMessage', { body: message, idempotencyKey })
+    return { status: 200, body: accepted(body, reply.body) }
+  },
+
+  sendEmailBatch: async ({ body, idempotencyKey }, service) => {
+    const translate = (project: string) => body.map((one) => () => sendOf(one, project))
+    return { status: 200, body: await sendAll(body, translate, { idempotencyKey, service }) }
+  },
+
+  sendEmailBatchWithTemplates: async ({ body: { Messages: messages }, idempotencyKey }, service) => {
+    const translate = (project: string) =>
+      messages.map((one) => () => templatedSendOf(one, project))
+    return { status: 200, body: await sendAll(messages, translate, { idempotencyKey, service }) }
+  },
+} satisfies Partial<WireOperations<operations, Calls>>
+
+function accepted(
+  { To = '', Cc, Bcc }: Given,
+  { id, created_at }: Pick<components['schemas']['AcceptedMessage'], 'id' | 'created_at'>,
+): postmark['schemas']['Accepted'] {
+  return {
+    To,
+    ...(Cc !== undefined && Cc !== '' && { Cc }),
+    ...(Bcc !== undefined && Bcc !== '' && { Bcc }),
+    SubmittedAt: created_at,
+    MessageID: id,
+    ErrorCode: 0,
+    Message: 'OK',
+  }
+}
+
+interface Sending {
+  readonly idempotencyKey: string | undefined
+  readonly service: WireService<'sendMessageBatch' | 'listProjects'>
+}
+
+/**
+ * Sends emails, a hundred at a time. An email that is refused has its error in its place; so have all emails behind
+ * the first hundred if the service refuses their batch, since the first were accepted.
+ *
+ * @throws ApiError 422 `validation_failed` for more emails than Postmark takes, and if the service refuses the first
+ *   batch as a whole
+ */
+async function sendAll(
+  given: readonly Given[],
+  translate: (project: string) => readonly (() => SendRequest)[],
+  { idempotencyKey, service: { call, projectId } }: Sending,
+): Promise<Outcome[]> {
+  if (given.length > mostEmails)
+    throw refusedValue('/body', 'maxItems', `must have at most ${mostEmails} emails`)
+  // Without a key of its own, a repeated request is another one. A digest leaves room for the place of an email.
+  const key = idempotencyKey === undefined ? randomUUID() : hash('sha256', idempotencyKey)
+  const outcomes: Outcome[] = given.map(() => ({ ErrorCode: 0, Message: 'OK' }))
+  const items: { readonly at: number; readonly message: SendRequest }[] = []
+  for (const [at, message] of translate(await projectId()).entries()) {
+    try {
+      items.push({ at, message: message() })
+    } catch (error) {
+      outcomes[at] = outcomeOf(error)
+    }
+  }
+  for (let start = 0; start < items.length; start += batchSize) {
+    const part = items.slice(start, start + batchSize)
+    try {
+      const body = { items: part.map(({ at, message }) => ({ idempotency_key: `${key}/${at}`, message })) }
+      const { data } = (await call('sendMessageBatch', { body: { ...body, all_or_nothing: false } })).body
+      for (const result of data) {
+        const at = part[result.index]?.at ?? 0
+        const { message } = result
+        outcomes[at] =
+          message === undefined ? outcomeOf(refusalOf(result)) : accepted(given[at] ?? {}, message)
+      }
+    } catch (error) {
+      if (start === 0) throw error
+      for (const { at } of part) outcomes[at] = outcomeOf(error)
+    }
+  }
+  return outcomes
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) throw error
+  return shapeError(error).body as Outcome
+}
+
+const names: FieldNames = new Map([
+  ['from_email', 'From'],
+  ['from_name', 'From'],
+  ['to', 'To'],
+  ['cc', 'Cc'],
+  ['bcc', 'Bcc'],
+  ['reply_to', 'ReplyTo'],
+  ['subject', 'Subject'],
+  ['html', 'HtmlBody'],
+  ['text', 'TextBody'],
+  ['category', 'Tag'],
+  ['metadata', 'Metadata'],
+  ['headers', 'Headers'],
+  ['list_unsubscribe', 'Headers'],
+  ['attachments', 'Attachments'],
+  ['tracking', 'TrackLinks'],
+  ['template', 'TemplateModel'],
+])
+
+/** Returns the error of a refused item of a batch, at its place in the email. */
+function refusalOf({ error }: BatchResult): ApiError {
+  const details = (error?.details ?? []).map(({ rule: _, ...detail }) => {
+    // `/body/items/3/message/to/0` is at `/body/To/0` of the email.
+    const [, , , , , ...rest] = detail.path.split('/')
+    const path = `/body/${rest.join('/')}`
+    return atOwnPlace({ ...detail, code: detail.code as ErrorDetail['code'], path }, names)
+  })
+  const message = details.length > 0 ? sentenceOf(details) : (error?.message ?? '')
+  return new ApiError((error?.code ?? 'internal_error') as 'validation_failed', message, { details })
+}
