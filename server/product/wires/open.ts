@@ -21,6 +21,7 @@ export interface WiresOptions {
 /** Loads the wires: a process whose clients use none does not read them. */
 const wires: Readonly<Record<WireName, () => Promise<Wire>>> = {
   resend: async () => (await import('./resend/wire.js')).resendWire,
+  mailgun: async () => (await import('./mailgun/wire.js')).mailgunWire,
 }
 
 /** Loads a wire. */

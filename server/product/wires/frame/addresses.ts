@@ -37,3 +37,23 @@ function unquoted(text: string): string {
   if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return text
   return text.slice(1, -1).replace(/\\(.)/g, '$1')
 }
+
+/** Splits a list of addresses (RFC 5322, section 3.4) at the commas outside quoted strings and angle brackets. */
+export function addressList(text: string): string[] {
+  const addresses: string[] = []
+  let start = 0
+  let isQuoted = false
+  let isInAngles = false
+  for (let at = 0; at <= text.length; at += 1) {
+    const character = text[at]
+    if (isQuoted && character === '\\') at += 1
+    else if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted && character === '<') isInAngles = true
+    else if (!isQuoted && character === '>') isInAngles = false
+    if (at < text.length && (character !== ',' || isQuoted || isInAngles)) continue
+    const address = text.slice(start, at).trim()
+    if (address !== '') addresses.push(address)
+    start = at + 1
+  }
+  return addresses
+}

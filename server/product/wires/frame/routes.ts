@@ -44,7 +44,7 @@ export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
     const answer: Step[] =
       refused === undefined
         ? [
-            ...readBody(operation, binding.bodies),
+            ...readWireBody(described),
             async (req, res) => answerBy(operationOf(wire, described), { req, res, names }),
           ]
         : [refuse(refused)]
@@ -67,6 +67,16 @@ export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
     if (method === 'GET') ofPath.set('HEAD', served)
   }
   return servePaths(paths)
+
+  function readWireBody({ operation, form, takesJson }: WireContractOperation): Step[] {
+    const readJson = readBody(operation, binding.bodies)
+    if (form === undefined) return readJson
+    const read: Step = async (req, res) => {
+      if (takesJson && req.is('application/json')) for (const step of readJson) await step(req, res)
+      else await (await import('./forms.js')).readForm(contract, form, binding.bodies)(req, res)
+    }
+    return [read]
+  }
 
   function refuse(sentence: string): Step {
     return async (_req, res) => {
@@ -130,6 +140,7 @@ function requestOf(
     body,
     headers: req.headers,
     principal,
+    base: `${req.protocol}://${req.headers.host ?? ''}${req.baseUrl}`,
     idempotencyKey: typeof key === 'string' ? key : undefined,
   }
 }
