@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { components as mailgun, operations } from '../../../../generated/wires/mailgun.js'
 import type { Calls } from '../../../../generated/wires/mailgun-calls.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
-import { placedAt } from '../frame/outcomes.js'
+import { orForced, placedAt } from '../frame/outcomes.js'
 import type { WireOperations, WireReply, WireRequest, WireService } from '../frame/wire.js'
 
 type Suppression = components['schemas']['Suppression']
@@ -115,7 +115,8 @@ async function remove(
   service: WireService<'listSuppressions' | 'deleteSuppression'>,
 ) {
   const { id } = await found(kind, request, service)
-  await service.call('deleteSuppression', { path: { id }, idempotencyKey: request.idempotencyKey })
+  const { idempotencyKey } = request
+  await orForced(id, service.call('deleteSuppression', { path: { id }, idempotencyKey }))
   return { status: 200, body: { message: kind.removedMessage, address: request.path.address } } as const
 }
 
