@@ -4520,7 +4520,7 @@ export interface components {
         VariableValues: {
             [key: string]: unknown;
         };
-        /** @description A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message. */
+        /** @description A template instead of `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message. */
         TemplateReference: {
             template_id?: components["schemas"]["TemplateId"];
             /** @description The template's alias, instead of `template_id`. The project's own template with it comes before that of every project. A process can know a changed alias up to 5 seconds late. */
@@ -4599,7 +4599,7 @@ export interface components {
          * @enum {string}
          */
         Stream: "transactional" | "bulk";
-        /** @description Either `subject` with `text`, `html` or both, or `template` instead of the three. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender. */
+        /** @description Either `subject` with `text`, `html` or both, or `template` instead of the bodies, where a `subject` replaces the template's. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender. */
         SendMessageRequest: {
             project_id: components["schemas"]["ProjectId"];
             from_email?: components["schemas"]["EmailAddress"];
@@ -4614,7 +4614,7 @@ export interface components {
             reply_route_id?: components["schemas"]["ReplyRoute"];
             template?: components["schemas"]["TemplateReference"];
             /**
-             * @description One line of text in any language. Required without `template`.
+             * @description One line of text in any language. Required without `template`. With one, it replaces the template's subject.
              * @example Reset your password
              */
             subject?: string;
@@ -4662,7 +4662,7 @@ export interface components {
              */
             text_from_html?: true;
         };
-        /** @description A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender. */
+        /** @description A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `text` and `html`, and also `from_email` if the template has a sender. A `subject` replaces the template's. */
         BatchTemplate: {
             project_id: components["schemas"]["ProjectId"];
             from_email?: components["schemas"]["EmailAddress"];
@@ -4677,7 +4677,7 @@ export interface components {
             reply_route_id?: components["schemas"]["ReplyRoute"];
             template?: components["schemas"]["TemplateReference"];
             /**
-             * @description One line of text in any language. Required without `template`.
+             * @description One line of text in any language. Required without `template`. With one, it replaces the template's subject.
              * @example Reset your password
              */
             subject?: string;

@@ -48,13 +48,14 @@ export interface ContractDocument {
 }
 
 /**
- * Returns the value that a reference into the contract leads to. A value that is no reference is returned as it is.
+ * Returns the value that a reference into the contract leads to. A value that is no reference is returned as it is. Names
+ * of the contract before the `#`, which compiled schemas have, do not matter.
  */
 export function resolve<T>(contract: ContractDocument, value: { $ref?: string } | T): T {
   const reference = (value as { $ref?: string }).$ref
   if (reference === undefined) return value as T
   return reference
-    .slice(2)
+    .slice(reference.indexOf('#/') + 2)
     .split('/')
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], contract) as T

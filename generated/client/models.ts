@@ -765,7 +765,7 @@ export interface BatchResult {
   rejected: number
 }
 
-/** A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender. */
+/** A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `text` and `html`, and also `from_email` if the template has a sender. A `subject` replaces the template's. */
 export interface BatchTemplate {
   /** A project. */
   project_id: string
@@ -783,7 +783,7 @@ export interface BatchTemplate {
   /** The inbound route of the project that receives replies, instead of `reply_to`. The message gets its own Reply-To address, which links a reply to this message. The route must be enabled. */
   reply_route_id?: string | undefined
   template?: TemplateReference | undefined
-  /** One line of text in any language. Required without `template`. */
+  /** One line of text in any language. Required without `template`. With one, it replaces the template's subject. */
   subject?: string | undefined
   /** The plain-text body. Required without `template`. */
   text?: string | undefined
@@ -3938,7 +3938,7 @@ export interface SegmentTopicCondition {
 /** The value to compare with. If the contact has no such value, or one of another type, the condition is false. `ne` is then true, since it is always the opposite of `eq`. */
 export type SegmentValue = string | number | boolean | ReadonlyArray<SegmentScalar>
 
-/** Either `subject` with `text`, `html` or both, or `template` instead of the three. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender. */
+/** Either `subject` with `text`, `html` or both, or `template` instead of the bodies, where a `subject` replaces the template's. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender. */
 export interface SendMessageRequest {
   /** A project. */
   project_id: string
@@ -3956,7 +3956,7 @@ export interface SendMessageRequest {
   /** The inbound route of the project that receives replies, instead of `reply_to`. The message gets its own Reply-To address, which links a reply to this message. The route must be enabled. */
   reply_route_id?: string | undefined
   template?: TemplateReference | undefined
-  /** One line of text in any language. Required without `template`. */
+  /** One line of text in any language. Required without `template`. With one, it replaces the template's subject. */
   subject?: string | undefined
   /** The plain-text body. Required without `template`. */
   text?: string | undefined
@@ -4599,7 +4599,7 @@ export interface TemplatePublishedEvent {
   data: TemplatePublishedData
 }
 
-/** A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message. */
+/** A template instead of `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message. */
 export interface TemplateReference {
   /** A template. */
   template_id?: string | undefined

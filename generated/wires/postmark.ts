@@ -382,7 +382,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -402,7 +405,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -422,7 +428,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -460,7 +469,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -481,7 +493,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -501,7 +516,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -1600,7 +1618,10 @@ export interface components {
         Id: string;
         /** @description A repetition with the same key within 24 hours sends nothing and gets the first reply. Postmark's packages send none. */
         IdempotencyKey: string;
-        /** @description The stream, `outbound` or `broadcast`. */
+        /**
+         * @description The stream, `outbound` or `broadcast`.
+         * @example outbound
+         */
         Stream: string;
         /** @description Returns only what went to this address. */
         Recipient: string;
@@ -2057,7 +2078,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -2083,7 +2107,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -2103,7 +2130,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -2147,7 +2177,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -2162,7 +2195,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -2177,7 +2213,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;
@@ -2192,7 +2231,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream, `outbound` or `broadcast`. */
+                /**
+                 * @description The stream, `outbound` or `broadcast`.
+                 * @example outbound
+                 */
                 stream: components["parameters"]["Stream"];
             };
             cookie?: never;

@@ -93,7 +93,8 @@ function parameterRows(contract, operations) {
 function fieldTables(contract, operations, service) {
   const bodies = new Map()
   for (const { call, operation } of operations) {
-    const schema = operation.requestBody?.content['application/json']?.schema
+    const { content = {} } = operation.requestBody ?? {}
+    const { schema } = content['multipart/form-data'] ?? content['application/json'] ?? {}
     const rows = schema === undefined ? [] : rowsOf(contract, schema, '')
     if (rows.length === 0) continue
     const key = JSON.stringify(rows)
@@ -118,9 +119,11 @@ function rowsOf(contract, given, path) {
 
 function meaningOf(marked) {
   if (marked['x-refused'] !== undefined) return `Refused. It ${marked['x-refused']}.`
-  if (marked['x-harmless'] !== undefined) return `Ignored. ${marked['x-harmless']}`
+  const named = (marked.enum ?? []).map(code).join(', ')
+  if (marked['x-harmless'] !== undefined)
+    return `${named === '' ? 'Ignored' : `Only ${named}, which is ignored`}. ${marked['x-harmless']}`
   const becomes = marked['x-becomes'].split(', ').map(code).join(', ')
-  const values = marked.enum === undefined ? '' : `: ${marked.enum.map(code).join(', ')}`
+  const values = named === '' ? '' : `: ${named}`
   return `${becomes}${values}`
 }
 

@@ -58,10 +58,17 @@ export const navigation: readonly Section[] = [
       go,
       php,
       page('guide/frameworks', 'Rails, PHP and Django'),
-      page('guide/resend', 'Resend’s packages'),
-      page('guide/resend-reference', 'Resend: calls and fields'),
       page('guide/command-line', 'Command line'),
       page('guide/agents', 'Agents'),
+    ],
+  },
+  {
+    name: 'Packages of other services',
+    entries: [
+      page('guide/resend', 'Resend’s packages'),
+      page('guide/resend-reference', 'Resend: calls and fields'),
+      page('guide/mailgun', 'Mailgun’s packages'),
+      page('guide/mailgun-reference', 'Mailgun: calls and fields'),
     ],
   },
   {

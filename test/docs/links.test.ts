@@ -45,15 +45,15 @@ test.each(linking)('the links of $file lead to files and headings that are there
   expect(broken).toEqual([])
 })
 
-test('every page of docs/ is reached from the README, or from the page that a reference belongs to', () => {
+test('every page of docs/ is reached from the README, or from a page that it links to', () => {
   const readme = documentOf('README.md').text
   const pages = documents.filter(({ file }) => file.startsWith('docs/'))
-  const reached = ({ file }: (typeof pages)[number]) => {
-    const guide = file.replace('-reference.md', '.md')
-    const isOfGuide = guide !== file && documentOf(guide).text.includes(`](${path.posix.basename(file)})`)
-    return isOfGuide || readme.includes(`](${file})`)
-  }
-  expect(pages.filter((page) => !reached(page)).map(({ file }) => file)).toEqual([])
+  const linked = pages.filter(({ file }) => readme.includes(`](${file})`))
+  const reached = new Set(linked.map(({ file }) => file))
+  for (const { file, text } of linked)
+    for (const [, to = ''] of text.matchAll(/\]\(([^)\s#]+)/g))
+      reached.add(path.posix.join(path.posix.dirname(file), to))
+  expect(pages.map(({ file }) => file).filter((file) => !reached.has(file))).toEqual([])
 })
 
 test('the README and its picture are small', () => {

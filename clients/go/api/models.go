@@ -1129,7 +1129,7 @@ type BatchResult struct {
 	Rejected int32 `json:"rejected"`
 }
 
-// BatchTemplate: A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender.
+// BatchTemplate: A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `text` and `html`, and also `from_email` if the template has a sender. A `subject` replaces the template's.
 type BatchTemplate struct {
 	// A project.
 	ProjectId string `json:"project_id"`
@@ -1156,7 +1156,7 @@ type BatchTemplate struct {
 
 	Template *TemplateReference `json:"template,omitzero"`
 
-	// One line of text in any language. Required without `template`.
+	// One line of text in any language. Required without `template`. With one, it replaces the template's subject.
 	Subject *string `json:"subject,omitzero"`
 
 	// The plain-text body. Required without `template`.
@@ -6196,7 +6196,7 @@ type SegmentTopicCondition struct {
 	Is string `json:"is"`
 }
 
-// SendMessageRequest: Either `subject` with `text`, `html` or both, or `template` instead of the three. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender.
+// SendMessageRequest: Either `subject` with `text`, `html` or both, or `template` instead of the bodies, where a `subject` replaces the template's. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender.
 type SendMessageRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`
@@ -6223,7 +6223,7 @@ type SendMessageRequest struct {
 
 	Template *TemplateReference `json:"template,omitzero"`
 
-	// One line of text in any language. Required without `template`.
+	// One line of text in any language. Required without `template`. With one, it replaces the template's subject.
 	Subject *string `json:"subject,omitzero"`
 
 	// The plain-text body. Required without `template`.
@@ -7227,7 +7227,7 @@ type TemplatePublishedEvent struct {
 	Data TemplatePublishedData `json:"data"`
 }
 
-// TemplateReference: A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message.
+// TemplateReference: A template instead of `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message.
 type TemplateReference struct {
 	// A template.
 	TemplateId *string `json:"template_id,omitzero"`

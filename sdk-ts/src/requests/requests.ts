@@ -99,9 +99,9 @@ interface HtmlFields extends MessageFields, Present<MessageOnTheWire, 'subject' 
   template?: undefined
 }
 
-/** A message from a template. */
+/** A message from a template, whose subject a `subject` replaces. */
 interface TemplateFields extends MessageFields, Present<MessageOnTheWire, 'template'> {
-  subject?: undefined
+  subject?: string | undefined
   text?: undefined
   html?: undefined
 }
@@ -126,7 +126,7 @@ export type SendMessageRequest =
 interface FlatTemplateFields
   extends MessageFields, Pick<BatchTemplateOnTheWire, 'version' | 'locale' | 'variables'> {
   template?: never
-  subject?: never
+  subject?: string | undefined
   text?: never
   html?: never
 }

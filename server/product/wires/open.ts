@@ -22,6 +22,7 @@ export interface WiresOptions {
 const wires: Readonly<Record<WireName, () => Promise<Wire>>> = {
   resend: async () => (await import('./resend/wire.js')).resendWire,
   postmark: async () => (await import('./postmark/wire.js')).postmarkWire,
+  mailgun: async () => (await import('./mailgun/wire.js')).mailgunWire,
 }
 
 /** Loads a wire. */

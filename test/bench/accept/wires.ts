@@ -15,7 +15,9 @@ const text = 'Follow this link to choose a new password: https://shop.example/re
 interface Way {
   readonly name: string
   readonly path: string
-  readonly bodyFor: (credentials: FirstCredentials) => object
+  /** The body, which is sent as JSON if it is no text. */
+  readonly bodyFor: (credentials: FirstCredentials) => object | string
+  readonly headersFor?: (credentials: FirstCredentials) => Readonly<Record<string, string>>
 }
 
 const own: Way = {
@@ -43,6 +45,22 @@ const wires: readonly Way[] = [
       tags: [{ name: 'kind', value: 'password_reset' }],
     }),
   },
+  {
+    name: 'mailgun',
+    path: '/compat/mailgun/v3/shop.example/messages',
+    headersFor: ({ project_key }) => ({
+      authorization: `Basic ${Buffer.from(`api:${project_key}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    }),
+    bodyFor: () =>
+      new URLSearchParams({
+        from: 'no-reply@shop.example',
+        to: 'ada@example.com',
+        subject,
+        text,
+        'v:kind': 'password_reset',
+      }).toString(),
+  },
 ]
 
 /** Single sends by each wire and by the API, in turns, to one process of the service. */
@@ -52,11 +70,13 @@ export const acceptByWires: Benchmark = {
   run: async (context) => {
     const server = await startServer('service', await context.createDatabase())
     const { url, credentials } = server
-    const load = ({ path, bodyFor }: Way, connections: number, keyed: boolean, seconds = secondsEach) => {
-      const body = JSON.stringify(bodyFor(credentials))
+    const load = (way: Way, connections: number, keyed: boolean, seconds = secondsEach) => {
+      const given = way.bodyFor(credentials)
+      const body = typeof given === 'string' ? given : JSON.stringify(given)
       const key = credentials.project_key
       const keys = keyed ? { idempotencyKey: randomUUID } : {}
-      return underLoad({ url, path, key, connections, seconds, body: () => body, ...keys })
+      const headers = way.headersFor?.(credentials) ?? {}
+      return underLoad({ url, path: way.path, key, headers, connections, seconds, body: () => body, ...keys })
     }
     try {
       const rows: Record<string, string | number>[] = []

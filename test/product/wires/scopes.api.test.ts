@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resolve } from '../../../base/contract/document.js'
+import { resolve, type Parameter } from '../../../base/contract/document.js'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { operationsOf, ownContract } from '../../../server/platform/http/operation/contract.js'
 import { wireNames, type WireName } from '../../../server/platform/config/wires.js'
@@ -67,7 +67,7 @@ const mutations = new Set(
 
 test.each(answered)('%s: %s needs the scopes of what it calls', async (wire, _id, described) => {
   const { operation, calls } = described
-  const path = operation.path.replaceAll(/\{\w+\}/g, 'ada@example.com')
+  const path = pathOf(wire, described)
   const reply = await wireCalls(wire, service.url)(operation.method.toUpperCase(), path, {
     key,
     ...(described.body !== undefined && { body: bodyOf(wire, described) }),
@@ -89,10 +89,31 @@ test.each(answered)('%s: %s needs the scopes of what it calls', async (wire, _id
   await expect.poll(refused, { timeout: 60_000 }).toEqual([expect.toBeOneOf([...calls]) as string])
 })
 
+interface NamedExample {
+  readonly name: string
+  readonly example?: string
+}
+
+/** Fills the variables of a path: with their examples, or with an address, which most of them take. */
+function pathOf(wire: WireName, { operation }: WireContractOperation): string {
+  const { document } = wireContract(wire)
+  const item = document.paths[operation.path] as { readonly parameters?: readonly Parameter[] } | undefined
+  const own = document.paths[operation.path]?.[operation.method]?.parameters ?? []
+  const parameters = [...(item?.parameters ?? []), ...own].map((given) =>
+    resolve<NamedExample>(document, given as NamedExample),
+  )
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
+    const { example = 'ada@example.com' } = parameters.find((parameter) => parameter.name === name) ?? {}
+    return String(example)
+  })
+}
+
 /** Bodies of which the schema alone does not say which fields they need. */
 const bodies: ReadonlyMap<string, unknown> = new Map([
   ['updateContactTopics', [{ id: 'top_01k3v6g5a8f4q9x2m7n0c1d8re', subscription: 'opt_in' }]],
   ['removeSuppressions', { emails: ['ada@example.com'] }],
+  ['sendEmailWithTemplate', { To: 'ada@example.com', TemplateAlias: 'receipt' }],
+  ['sendEmailBatchWithTemplates', { Messages: [{ To: 'ada@example.com', TemplateAlias: 'receipt' }] }],
   ['sendEvent', { event: 'user.created', email: 'ada@example.com' }],
 ] as const)
 

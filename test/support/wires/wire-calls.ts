@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { resolve } from '../../../base/contract/document.js'
 import type { WireName } from '../../../server/platform/config/wires.js'
-import { wireContract } from '../../../server/product/wires/frame/contract.js'
+import { wireContract, type WireContractOperation } from '../../../server/product/wires/frame/contract.js'
 import { call, type ApiReply, type ApiRequest } from '../api/api.js'
 
 interface Schema {
@@ -26,6 +26,7 @@ const compiled = new Map<string, ValidateFunction>()
 const credentials: Readonly<Record<WireName, (key: string) => Record<string, string>>> = {
   resend: (key) => ({ Authorization: `Bearer ${key}` }),
   postmark: (key) => ({ 'X-Postmark-Server-Token': key }),
+  mailgun: (key) => ({ Authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` }),
 }
 
 /**
@@ -34,9 +35,15 @@ const credentials: Readonly<Record<WireName, (key: string) => Record<string, str
  */
 export function wireCalls(wire: WireName, url: string) {
   return async (method: string, path: string, { key, ...given }: ApiRequest = {}): Promise<ApiReply> => {
-    const headers = { ...(key !== undefined && credentials[wire](key)), ...given.headers }
-    const reply = await call(url, method, `/compat/${wire}${path}`, { ...given, headers })
-    const findings = findingsOf(wire, `${method} ${path}`, reply)
+    const described = operationFor(wire, method, path)
+    const request =
+      described?.form !== undefined && given.body !== undefined && !Array.isArray(given.body)
+        ? await asForm(given)
+        : given
+    const headers = { ...(key !== undefined && credentials[wire](key)), ...request.headers }
+    const reply = await call(url, method, `/compat/${wire}${path}`, { ...request, headers })
+    const findings =
+      described === undefined ? `the contract has no ${method} ${path}` : findingsOf(wire, described, reply)
     if (findings !== undefined) throw new Error(findings)
     return reply
   }
@@ -44,15 +51,40 @@ export function wireCalls(wire: WireName, url: string) {
 
 export type WireCall = ReturnType<typeof wireCalls>
 
-function findingsOf(wire: WireName, request: string, { status, body, text }: ApiReply): string | undefined {
-  const { document, operations } = wireContract(wire)
-  const [method = '', path = ''] = (request.split('?')[0] ?? '').split(' ')
-  const matching = operations
-    .map(({ operation }) => operation)
-    .filter((each) => each.method === method.toLowerCase() && formOf(each.path).test(path))
-    .toSorted((a, b) => variablesOf(a.path) - variablesOf(b.path))
-  const [operation] = matching
-  if (operation === undefined) return `the contract has no ${request}`
+/** Writes a body as the form that its operation takes: objects in lists as files, and other objects as groups. */
+async function asForm({ body, ...request }: ApiRequest): Promise<ApiRequest> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body as object)) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      for (const [key, text] of Object.entries(value)) form.append(`${name}${key}`, String(text))
+    }
+    const list: unknown[] = Array.isArray(value) ? value : typeof value === 'object' ? [] : [value]
+    for (const item of list)
+      form.append(name, typeof item === 'object' ? new File([], 'file.txt') : String(item))
+  }
+  const encoded = new Request('http://localhost/', { method: 'POST', body: form })
+  return {
+    ...request,
+    raw: Buffer.from(await encoded.arrayBuffer()),
+    headers: { ...request.headers, 'Content-Type': encoded.headers.get('content-type') ?? '' },
+  }
+}
+
+function operationFor(wire: WireName, method: string, path: string) {
+  const [withoutQuery = ''] = path.split('?')
+  const [described] = wireContract(wire)
+    .operations.filter(({ operation }) => operation.method === method.toLowerCase())
+    .filter(({ operation }) => formOf(operation.path).test(withoutQuery))
+    .toSorted((a, b) => variablesOf(a.operation.path) - variablesOf(b.operation.path))
+  return described
+}
+
+function findingsOf(
+  wire: WireName,
+  { operation }: WireContractOperation,
+  { status, body, text }: ApiReply,
+): string | undefined {
+  const { document } = wireContract(wire)
   const described = document.paths[operation.path]?.[operation.method]?.responses as Record<string, Reply>
   const key = String(status) in described ? String(status) : 'default'
   if (status < 400 && key === 'default') return `${operation.id} may not answer ${status}`
@@ -61,7 +93,7 @@ function findingsOf(wire: WireName, request: string, { status, body, text }: Api
   const schema = content?.['application/json']?.schema
   if (schema === undefined)
     return text === '' ? undefined : `${operation.id} has no body for ${status}, but the reply has: ${text}`
-  const name = `${operation.id} ${key}`
+  const name = `${wire} ${operation.id} ${key}`
   const validate = compiled.get(name) ?? ajv.compile(closed(wire, schema))
   compiled.set(name, validate)
   if (validate(body)) return undefined

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `subject`, `text` and `html`, and also `from_email` if the template has a sender.
+ * A send with a template, in one of two forms: with `template_id` or `alias`, `version`, `locale` and `variables` beside `to`, or as in `sendMessage`, with these inside `template`. Leave out `text` and `html`, and also `from_email` if the template has a sender. A `subject` replaces the template's.
  *
  * @property string $project_id A project.
  * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
@@ -20,7 +20,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\NamedAddress[] $reply_to The Reply-To addresses, if replies should not go to the sender. An empty list is the same as none.
  * @property string $reply_route_id The inbound route of the project that receives replies, instead of `reply_to`. The message gets its own Reply-To address, which links a reply to this message. The route must be enabled.
  * @property \Postseal\Model\TemplateReference $template
- * @property string $subject One line of text in any language. Required without `template`.
+ * @property string $subject One line of text in any language. Required without `template`. With one, it replaces the template's subject.
  * @property string $text The plain-text body. Required without `template`.
  * @property string $html The HTML body, sent beside the plain text.
  * @property \Postseal\Model\Attachment[] $attachments

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Either `subject` with `text`, `html` or both, or `template` instead of the three. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender.
+ * Either `subject` with `text`, `html` or both, or `template` instead of the bodies, where a `subject` replaces the template's. If there is only `html`, the service creates the text from it. `from_email` is required unless the template has a sender.
  *
  * @property string $project_id A project.
  * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 if it is international), without a display name. The domain can be in any script; it is stored as its A-labels (`xn--…`).
@@ -20,7 +20,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\NamedAddress[] $reply_to The Reply-To addresses, if replies should not go to the sender. An empty list is the same as none.
  * @property string $reply_route_id The inbound route of the project that receives replies, instead of `reply_to`. The message gets its own Reply-To address, which links a reply to this message. The route must be enabled.
  * @property \Postseal\Model\TemplateReference $template
- * @property string $subject One line of text in any language. Required without `template`.
+ * @property string $subject One line of text in any language. Required without `template`. With one, it replaces the template's subject.
  * @property string $text The plain-text body. Required without `template`.
  * @property string $html The HTML body, sent beside the plain text.
  * @property \Postseal\Model\Attachment[] $attachments

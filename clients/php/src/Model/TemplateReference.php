@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message.
+ * A template instead of `text` and `html`, by either `template_id` or `alias`. It is rendered when the message is accepted, so later changes to the template or the contact do not affect the message.
  *
  * @property string $template_id A template.
  * @property string $alias The template's alias, instead of `template_id`. The project's own template with it comes before that of every project. A process can know a changed alias up to 5 seconds late.

@@ -348,7 +348,7 @@ class NamedAddress(TypedDict):
 
 
 class TemplateReference(TypedDict, total=False):
-    """A template instead of `subject`, `text` and `html`, by either `template_id` or `alias`."""
+    """A template instead of `text` and `html`, by either `template_id` or `alias`."""
 
     template_id: str
     alias: str
@@ -522,7 +522,9 @@ SendMessageRequest = (
     | HtmlMessageWithFromEmail
     | TemplateMessage
 )
-"""Either `subject` with `text`, `html` or both, or `template` instead of the three."""
+"""Either `subject` with `text`, `html` or both, or `template` instead of the bodies, where a `subject`
+replaces the template's.
+"""
 
 
 class AcceptedMessage(TypedDict):

@@ -78,7 +78,7 @@ export async function renderSend(
     ...(replyTo.length > 0 && { reply_to: [...replyTo] }),
     ...rest,
     from_email: fromEmail,
-    subject,
+    subject: send.subject ?? subject,
     text,
     ...(html !== null && { html }),
     origin: { templateId: version.templateId, version: version.version, locale },

@@ -12,8 +12,8 @@ export type GivenSend = Omit<CompleteSend, 'text'> & {
   readonly template?: undefined
 }
 
-/** A send whose content comes from a template, and perhaps its sender. */
-export type TemplatedSend = Omit<Request & Submitted, 'subject' | 'text' | 'html'> & {
+/** A send whose content comes from a template, and perhaps its sender. A subject replaces the template's. */
+export type TemplatedSend = Omit<Request & Submitted, 'text' | 'html'> & {
   readonly template: Schemas['TemplateReference']
 }
 
@@ -26,7 +26,7 @@ export interface Send {
 }
 
 /** Fields that a template replaces. */
-const ownContent = ['subject', 'text', 'html'] as const
+const ownContent = ['text', 'html'] as const
 
 /**
  * Reads a send, which has either a template or content of its own.

@@ -21,22 +21,29 @@ export function namedAddresses(given: string | readonly string[]): NamedAddress[
   return [given].flat().map(namedAddress)
 }
 
-/** Reads the addresses of one text, with commas between them. A comma in a quoted name is none of these. */
+/**
+ * Reads a list of addresses (RFC 5322, section 3.4), with commas between them. A comma in a quoted name, or in angle
+ * brackets, is none of these.
+ */
 export function addressList(text: string): NamedAddress[] {
-  const parts: string[] = []
+  const addresses: string[] = []
   let start = 0
   let isQuoted = false
+  let isInAngles = false
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]
-    if (character === '\\' && isQuoted) at += 1
+    if (isQuoted && character === '\\') at += 1
     else if (character === '"') isQuoted = !isQuoted
-    else if (character === ',' && !isQuoted) {
-      parts.push(text.slice(start, at))
+    else if (isQuoted) continue
+    else if (character === '<') isInAngles = true
+    else if (character === '>') isInAngles = false
+    else if (character === ',' && !isInAngles) {
+      addresses.push(text.slice(start, at))
       start = at + 1
     }
   }
-  parts.push(text.slice(start))
-  return parts.filter((part) => part.trim() !== '').map(namedAddress)
+  addresses.push(text.slice(start))
+  return addresses.filter((address) => address.trim() !== '').map(namedAddress)
 }
 
 /** Writes an address with its name, if it has one. */

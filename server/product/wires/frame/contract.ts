@@ -26,7 +26,11 @@ export interface WireContractOperation {
   readonly calls: readonly string[]
   /** The sentence with which the wire refuses the operation; undefined if it answers. */
   readonly refused: string | undefined
+  /** The schema of the body: of JSON, or of what a form is read into. */
   readonly body: MarkedSchema | undefined
+  /** The schema of the object that a form is read into; undefined if the operation takes no form. */
+  readonly form: MarkedSchema | undefined
+  readonly takesJson: boolean
 }
 
 export interface WireContract {
@@ -55,16 +59,43 @@ interface MarkedOperation {
 
 function readContract(name: WireName): WireContract {
   const document = JSON.parse(readFileSync(wireContractFile(name), 'utf8')) as ContractDocument
+  const read = readBodies(document)
   const operations = operationsOf(document).map((operation) => {
     const given = document.paths[operation.path]?.[operation.method]
     const marks = given as MarkedOperation
-    const schema = given?.requestBody?.content['application/json']?.schema
+    const { json, form } = read.get(given?.operationId) ?? {}
+    const body = json ?? form
     return {
       operation,
       calls: marks['x-calls'] ?? [],
       refused: marks['x-refused'],
-      body: schema === undefined ? undefined : resolve<MarkedSchema>(document, schema),
+      body: body && resolve<MarkedSchema>(document, body),
+      form: form && resolve<MarkedSchema>(document, form),
+      takesJson: json !== undefined,
     }
   })
   return { document, operations }
+}
+
+interface Bodies {
+  readonly json: MarkedSchema | undefined
+  readonly form: MarkedSchema | undefined
+}
+
+/**
+ * Reads the schemas of the bodies by the ids of the operations.
+ *
+ * @param document is changed: forms are described as bodies of JSON, which they are once they are read
+ */
+function readBodies(document: ContractDocument): Map<string | undefined, Bodies> {
+  const bodies = new Map<string | undefined, Bodies>()
+  for (const { operationId, requestBody } of Object.values(document.paths).flatMap(Object.values)) {
+    if (requestBody === undefined) continue
+    const json = requestBody.content['application/json']
+    const form = requestBody.content['multipart/form-data']
+    bodies.set(operationId, { json: json?.schema, form: form?.schema })
+    const media = json ?? form
+    if (media !== undefined) requestBody.content = { 'application/json': media }
+  }
+  return bodies
 }

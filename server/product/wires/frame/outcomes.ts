@@ -26,3 +26,19 @@ export async function ifFound<Reply>(reading: Promise<Reply>): Promise<Reply | u
     throw error
   }
 }
+
+/**
+ * Adds to the refusal to delete a suppression that the recipient asked for how it is deleted: the requests of other
+ * services have no such choice.
+ *
+ * @param id the id of the suppression
+ */
+export async function orForced<Reply>(id: string, deleting: Promise<Reply>): Promise<Reply> {
+  try {
+    return await deleting
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_state') throw error
+    const way = `DELETE /v1/suppressions/${id}?force=true of Postseal's own API`
+    throw new ApiError('invalid_state', `${error.message} Send ${way}.`)
+  }
+}

@@ -45,7 +45,7 @@ export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
     const answer: Step[] =
       refused === undefined
         ? [
-            ...readBody(operation, binding.bodies),
+            ...readWireBody(described),
             async (req, res) => answerBy(operationOf(wire, described), { req, res, names }),
           ]
         : [refuse(refused)]
@@ -73,6 +73,16 @@ export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
   return (req, res, next) => {
     req.url = spelled(req)
     return serve(req, res, next)
+  }
+
+  function readWireBody({ operation, form, takesJson }: WireContractOperation): Step[] {
+    const readJson = readBody(operation, binding.bodies)
+    if (form === undefined) return readJson
+    const read: Step = async (req, res) => {
+      if (takesJson && req.is('application/json')) for (const step of readJson) await step(req, res)
+      else await (await import('./forms.js')).readForm(contract, form, binding.bodies)(req, res)
+    }
+    return [read]
   }
 
   function refuse(sentence: string): Step {
@@ -137,6 +147,7 @@ function requestOf(
     body,
     headers: req.headers,
     principal,
+    base: `${req.protocol}://${req.headers.host ?? ''}${req.baseUrl}`,
     idempotencyKey: typeof key === 'string' ? key : undefined,
   }
 }

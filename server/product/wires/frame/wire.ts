@@ -31,6 +31,8 @@ export interface WireRequest<Path, Query, Body> {
   readonly body: Body
   readonly headers: Request['headers']
   readonly principal: Principal
+  /** Address of the wire, as the client wrote it: `http://localhost:4000/compat/mailgun`. */
+  readonly base: string
   /** The request's idempotency key, if it has one. */
   readonly idempotencyKey: string | undefined
 }
@@ -73,9 +75,11 @@ type PathOf<O> = O extends { parameters: { path: infer P } } ? P : Record<never,
 type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? Given<Q> : Record<never, never>
 type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
   ? B
-  : O extends { requestBody?: { content: { 'application/json': infer B } } }
-    ? B | undefined
-    : undefined
+  : O extends { requestBody: { content: { 'multipart/form-data': infer B } } }
+    ? B
+    : O extends { requestBody?: { content: { 'application/json': infer B } } }
+      ? B | undefined
+      : undefined
 type ReplyOf<O> = O extends { responses: infer R }
   ? {
       [S in keyof R & Success]: R[S] extends { content: { 'application/json': infer B } }

@@ -108,9 +108,9 @@ test('each item fails for itself, with the error that a send would have', async 
     item(id, { template: { variables: { number: 'A-2' } } }),
     item(nameless),
     item(id, { to: [] }),
-    item(id, { subject: 'x' }),
+    item(id, { html: 'x' }),
     asMessage,
-    { ...both, message: { ...both.message, subject: 'x', text: 'x' } },
+    { ...both, message: { ...both.message, html: 'x', text: 'x' } },
     item(id, { template: { variables: { name: 'x'.repeat(64_000), number: '' } } }),
     item(id),
   ])
@@ -128,9 +128,9 @@ test('each item fails for itself, with the error that a send would have', async 
     [422, 'template_render_failed', '/body/items/3/template/template/variables/name missing_variable'],
     [422, 'validation_failed', '/body/items/4/template/from_email required'],
     [422, 'validation_failed', '/body/items/5/template/to minItems'],
-    [422, 'validation_failed', '/body/items/6/template/subject one_of'],
+    [422, 'validation_failed', '/body/items/6/template/html one_of'],
     [422, 'template_render_failed', '/body/items/7/message/template/variables/number missing_variable'],
-    [422, 'validation_failed', '/body/items/8/message/subject one_of', '/body/items/8/message/text one_of'],
+    [422, 'validation_failed', '/body/items/8/message/text one_of', '/body/items/8/message/html one_of'],
     [422, 'validation_failed', '/body/items/9/template/template/variables too_long'],
     'accepted',
   ])
@@ -163,7 +163,7 @@ test('all mistakes of an item with a template are told at once, where the item h
     flat(id, { template: { template_id: id, version: 0 } }),
     flat(unknown),
     flat(id, { variables: { number: 'A-2' } }),
-    flat(id, { subject: 'x', text: 'x' }),
+    flat(id, { html: 'x', text: 'x' }),
   ])
   const errors = (reply.body.data as any[]).map(({ error }) =>
     [
@@ -200,7 +200,7 @@ test('all mistakes of an item with a template are told at once, where the item h
     ],
     ['template_not_found'],
     ['template/variables/name missing_variable', 'template_render_failed'],
-    ['template/subject one_of', 'template/text one_of', 'validation_failed'],
+    ['template/html one_of', 'template/text one_of', 'validation_failed'],
   ])
 })
 

@@ -97,11 +97,20 @@ describe('exactly one way', () => {
     })
   })
 
+  test('a subject replaces that of the template', async () => {
+    const template = { template_id: await templates.published(receipt), variables }
+    const reply = await post({ ...base(), template, subject: 'Another {{ subject }}' })
+    expect(reply.status, reply.text).toBe(202)
+    const sent = await call(service.url, 'GET', `/v1/messages/${reply.body.id}`, { key })
+    expect(sent.body.subject).toBe('Another {{ subject }}')
+    expect(sent.body.template).toMatchObject({ template_id: template.template_id })
+  })
+
   test('with both, all that is too much', async () => {
     const template = { template_id: await templates.published(receipt), variables }
     const reply = await post({ ...base(), template, subject: 'x', text: 'x', html: 'x' })
     expect(reply.body.error.details).toEqual(
-      ['subject', 'text', 'html'].map((name) => ({
+      ['text', 'html'].map((name) => ({
         path: `/body/${name}`,
         code: 'one_of',
         rule: 'one_of',

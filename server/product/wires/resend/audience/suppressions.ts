@@ -3,7 +3,7 @@ import type { components as resend, operations } from '../../../../../generated/
 import type { Calls } from '../../../../../generated/wires/resend-calls.js'
 import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
 import { pageById, type OwnPageQuery } from '../../frame/pages.js'
-import { placedAt } from '../../frame/outcomes.js'
+import { orForced, placedAt } from '../../frame/outcomes.js'
 import type { WireOperations, WireService } from '../../frame/wire.js'
 
 type Suppression = components['schemas']['Suppression']
@@ -58,7 +58,7 @@ export const suppressions = {
       ? (await placedAt('/path/suppression', byAddress(suppression, service)))?.id
       : suppression
     if (id === undefined) throw notFound()
-    await orOwnWay(id, service.call('deleteSuppression', { path: { id }, idempotencyKey }))
+    await orForced(id, service.call('deleteSuppression', { path: { id }, idempotencyKey }))
     return { status: 200, body: { object: 'suppression', id, deleted: true } }
   },
 
@@ -78,7 +78,7 @@ export const suppressions = {
     const data: resend['schemas']['RemovedSuppression'][] = []
     const remove = async (id: string | undefined) => {
       if (id === undefined) return
-      const removing = orOwnWay(id, service.call('deleteSuppression', { path: { id } }))
+      const removing = orForced(id, service.call('deleteSuppression', { path: { id } }))
       if (await isFound(removing)) data.push({ object: 'suppression', id, deleted: true })
     }
     for (const id of ids ?? []) await remove(id)
@@ -119,17 +119,6 @@ async function byAddress(
 ): Promise<Suppression | undefined> {
   const { body } = await call('listSuppressions', { query: { email, limit: 1 } })
   return body.data[0]
-}
-
-/** Adds to the refusal to delete what a recipient asked for how it is deleted: Resend's request has no such choice. */
-async function orOwnWay<Reply>(id: string, deleting: Promise<Reply>): Promise<Reply> {
-  try {
-    return await deleting
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'invalid_state') throw error
-    const way = `DELETE /v1/suppressions/${id}?force=true of Postseal's own API`
-    throw new ApiError('invalid_state', `${error.message} Send ${way}.`)
-  }
 }
 
 /** Returns true if the deletion succeeds, and false if there is nothing to delete. */

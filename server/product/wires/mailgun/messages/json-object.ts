@@ -1,0 +1,19 @@
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+
+/**
+ * Reads the JSON object that a field of a form holds.
+ *
+ * @param path JSON Pointer to the field
+ * @throws ApiError 422 `validation_failed`
+ */
+export function jsonObject(text: string, path: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refusedValue(path, 'type', 'must be a JSON object')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refusedValue(path, 'type', 'must be a JSON object')
+  return value as Record<string, unknown>
+}

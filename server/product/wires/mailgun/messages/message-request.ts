@@ -1,0 +1,107 @@
+import type { components } from '../../../../../generated/api-types.js'
+import type { components as mailgun } from '../../../../../generated/wires/mailgun.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { addressList, namedAddress } from '../../frame/addresses.js'
+import { jsonObject } from './json-object.js'
+import { timeOf } from '../times.js'
+
+type SendRequest = components['schemas']['SendMessageRequest']
+type Message = mailgun['schemas']['Message']
+
+/**
+ * Translates a message of Mailgun into a send of this service.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
+export function messageOf(message: Message, projectId: string): SendRequest {
+  const { from, to, cc = [], bcc = [], subject, text, html, template } = message
+  const { replyTo, variables: headerVariables, headers } = headersOf(message['h:'] ?? {})
+  const metadata = { ...headerVariables, ...message['v:'] }
+  const sender = namedAddress(from)
+  const files = attachmentsOf(message)
+  const tracking = trackingOf(message)
+  const deliveryTime = message['o:deliverytime']
+  const [tag] = message['o:tag'] ?? []
+  return {
+    project_id: projectId,
+    from_email: sender.email,
+    ...(sender.name !== undefined && { from_name: sender.name }),
+    to: to.flatMap(addressList),
+    ...(cc.length > 0 && { cc: cc.flatMap(addressList) }),
+    ...(bcc.length > 0 && { bcc: bcc.flatMap(addressList) }),
+    ...(replyTo !== undefined && { reply_to: addressList(replyTo) }),
+    ...(subject !== undefined && { subject }),
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+    ...(files.length > 0 && { attachments: files }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(tag !== undefined && { category: tag }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(Object.keys(tracking).length > 0 && { tracking }),
+    ...(deliveryTime !== undefined && { scheduled_at: timeOf(deliveryTime, '/body/o:deliverytime') }),
+    ...(template !== undefined && {
+      template: {
+        ...(isTemplateId(template) ? { template_id: template } : { alias: template }),
+        variables: { ...metadata, ...templateVariables(message) },
+      },
+    }),
+  }
+}
+
+function isTemplateId(text: string): boolean {
+  return /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text)
+}
+
+function templateVariables(message: Message): Record<string, unknown> {
+  const text = message['t:variables']
+  return text === undefined ? {} : jsonObject(text, '/body/t:variables')
+}
+
+/** Headers that Mailgun reads itself. */
+function headersOf(given: Readonly<Record<string, string>>) {
+  const headers: Record<string, string> = {}
+  let replyTo: string | undefined
+  let variables: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase()
+    if (lower === 'reply-to') replyTo = value
+    else if (lower === 'x-mailgun-variables') variables = textsOf(value, `/body/h:${name}`)
+    else headers[name] = value
+  }
+  return { replyTo, variables, headers }
+}
+
+/** Reads an object whose values are texts; other values are texts of JSON. */
+function textsOf(json: string, path: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(jsonObject(json, path)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
+}
+
+function trackingOf(message: Message): { opens?: boolean; clicks?: boolean } {
+  const all = message['o:tracking']
+  const opens = message['o:tracking-opens'] ?? all
+  const clicks = message['o:tracking-clicks'] ?? all
+  // Mailgun's switch for all tracking goes before the others if it is off.
+  if (all !== undefined && !isOn(all)) return { opens: false, clicks: false }
+  return {
+    ...(opens !== undefined && { opens: isOn(opens) }),
+    ...(clicks !== undefined && { clicks: isOn(clicks) }),
+  }
+}
+
+function isOn(choice: string): boolean {
+  return !['no', 'false', 'False'].includes(choice)
+}
+
+function attachmentsOf({ attachment = [], inline = [] }: Message) {
+  const inlined = inline.map((file, index) => {
+    if (file.filename === '')
+      throw refusedValue(`/body/inline/${index}`, 'required', 'needs a file name, which the HTML shows it by')
+    return { ...file, content_id: file.filename, disposition: 'inline' as const }
+  })
+  return [...attachment, ...inlined]
+}
