@@ -3,6 +3,8 @@ import addFormats from 'ajv-formats'
 import { resolve } from '../../../base/contract/document.js'
 import type { WireName } from '../../../server/platform/config/wires.js'
 import { wireContract } from '../../../server/product/wires/frame/contract.js'
+import { awsKeyFor } from '../workspace/aws-keys.js'
+import { signed } from './aws-signature.js'
 import { call, type ApiReply, type ApiRequest } from '../api/api.js'
 
 interface Schema {
@@ -22,9 +24,23 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
 const compiled = new Map<string, ValidateFunction>()
 
-/** Makes the headers by which each wire takes a key. */
-const credentials: Readonly<Record<WireName, (key: string) => Record<string, string>>> = {
-  resend: (key) => ({ Authorization: `Bearer ${key}` }),
+/** Adds a key to a request, as each wire takes one. */
+const credentials: Readonly<
+  Record<WireName, (key: string, request: Asked) => { headers: Record<string, string>; raw?: string }>
+> = {
+  resend: (key) => ({ headers: { Authorization: `Bearer ${key}` } }),
+  ses: (key, { url, method, path, body }) => {
+    const raw = body === undefined ? undefined : JSON.stringify(body)
+    const headers = signed(awsKeyFor(key), { url: new URL(path, url), method, body: raw ?? '' })
+    return { headers, ...(raw !== undefined && { raw }) }
+  },
+}
+
+interface Asked {
+  readonly url: string
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
 }
 
 /**
@@ -33,8 +49,11 @@ const credentials: Readonly<Record<WireName, (key: string) => Record<string, str
  */
 export function wireCalls(wire: WireName, url: string) {
   return async (method: string, path: string, { key, ...given }: ApiRequest = {}): Promise<ApiReply> => {
-    const headers = { ...(key !== undefined && credentials[wire](key)), ...given.headers }
-    const reply = await call(url, method, `/compat/${wire}${path}`, { ...given, headers })
+    const whole = `/compat/${wire}${path}`
+    const asked = { url, method, path: whole, body: given.body }
+    const { headers: added, ...more } = key === undefined ? {} : credentials[wire](key, asked)
+    const headers = { ...added, ...given.headers }
+    const reply = await call(url, method, whole, { ...given, ...more, headers })
     const findings = findingsOf(wire, `${method} ${path}`, reply)
     if (findings !== undefined) throw new Error(findings)
     return reply
@@ -60,7 +79,7 @@ function findingsOf(wire: WireName, request: string, { status, body, text }: Api
   const schema = content?.['application/json']?.schema
   if (schema === undefined)
     return text === '' ? undefined : `${operation.id} has no body for ${status}, but the reply has: ${text}`
-  const name = `${operation.id} ${key}`
+  const name = `${wire} ${operation.id} ${key}`
   const validate = compiled.get(name) ?? ajv.compile(closed(wire, schema))
   compiled.set(name, validate)
   if (validate(body)) return undefined

@@ -1,0 +1,26 @@
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
+
+/**
+ * Reads the values of a template's placeholders, which SES takes as a JSON object in a text. A number becomes a text:
+ * placeholders of SES have no types, and templates that come from there declare texts.
+ *
+ * @param path JSON Pointer to the text in the request
+ * @throws ApiError 422 `validation_failed`
+ */
+export function valuesOf(text: string | undefined, path: string): Record<string, unknown> {
+  if (text === undefined || text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refusedValue(path, 'type', 'must be a JSON object in a text')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refusedValue(path, 'type', 'must be a JSON object in a text')
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      typeof one === 'number' ? String(one) : (one as unknown),
+    ]),
+  )
+}
