@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { resolve } from '../../../base/contract/document.js'
@@ -31,7 +32,13 @@ const credentials: Readonly<
   resend: (key) => ({ headers: { Authorization: `Bearer ${key}` } }),
   ses: (key, { url, method, path, body }) => {
     const raw = body === undefined ? undefined : JSON.stringify(body)
-    const headers = signed(awsKeyFor(key), { url: new URL(path, url), method, body: raw ?? '' })
+    const headers = signed(awsKeyFor(key), {
+      url: new URL(path, url),
+      method,
+      body: raw ?? '',
+      // Packages name each call, so that two equal ones within a second are two.
+      headers: { 'amz-sdk-invocation-id': randomUUID() },
+    })
     return { headers, ...(raw !== undefined && { raw }) }
   },
 }

@@ -50,20 +50,20 @@ function messageOf(body: Bulk, index: number, project: string): SendRequest {
   }
 }
 
-const statuses: Readonly<Record<string, Result['Status']>> = {
-  validation_failed: 'INVALID_PARAMETER',
-  recipient_suppressed: 'MESSAGE_REJECTED',
-  recipient_complained: 'MESSAGE_REJECTED',
-  template_render_failed: 'MESSAGE_REJECTED',
-  template_not_published: 'MESSAGE_REJECTED',
-  template_not_found: 'TEMPLATE_NOT_FOUND',
-  sender_domain_not_verified: 'MAIL_FROM_DOMAIN_NOT_VERIFIED',
-  sender_at_mailbox_provider: 'MAIL_FROM_DOMAIN_NOT_VERIFIED',
-  quota_exceeded: 'ACCOUNT_DAILY_QUOTA_EXCEEDED',
-  sending_halted: 'ACCOUNT_SENDING_PAUSED',
-  rate_limited: 'ACCOUNT_THROTTLED',
-  unavailable: 'TRANSIENT_FAILURE',
-}
+const statuses: ReadonlyMap<string, Result['Status']> = new Map([
+  ['validation_failed', 'INVALID_PARAMETER'],
+  ['recipient_suppressed', 'MESSAGE_REJECTED'],
+  ['recipient_complained', 'MESSAGE_REJECTED'],
+  ['template_render_failed', 'MESSAGE_REJECTED'],
+  ['template_not_published', 'MESSAGE_REJECTED'],
+  ['template_not_found', 'TEMPLATE_NOT_FOUND'],
+  ['sender_domain_not_verified', 'MAIL_FROM_DOMAIN_NOT_VERIFIED'],
+  ['sender_at_mailbox_provider', 'MAIL_FROM_DOMAIN_NOT_VERIFIED'],
+  ['quota_exceeded', 'ACCOUNT_DAILY_QUOTA_EXCEEDED'],
+  ['sending_halted', 'ACCOUNT_SENDING_PAUSED'],
+  ['rate_limited', 'ACCOUNT_THROTTLED'],
+  ['unavailable', 'TRANSIENT_FAILURE'],
+] as const)
 
 function resultOf({ message, error }: Item): Result {
   if (message !== undefined) return { Status: 'SUCCESS', MessageId: message.id }
@@ -72,6 +72,6 @@ function resultOf({ message, error }: Item): Result {
     // `/body/items/3/message/to/0` is `/to/0` of the entry.
     path: `/body/${detail.path.split('/').slice(5).join('/')}`,
   }))
-  const reason = details.length > 0 ? sentenceOf(details as never) : (error?.message ?? 'It was refused.')
-  return { Status: statuses[error?.code ?? ''] ?? 'FAILED', Error: reason }
+  const reason = details.length > 0 ? sentenceOf(details) : (error?.message ?? 'It was refused.')
+  return { Status: statuses.get(error?.code ?? '') ?? 'FAILED', Error: reason }
 }
