@@ -60,6 +60,8 @@ export const navigation: readonly Section[] = [
       page('guide/frameworks', 'Rails, PHP and Django'),
       page('guide/resend', 'Resend’s packages'),
       page('guide/resend-reference', 'Resend: calls and fields'),
+      page('guide/ses', 'Amazon SES’s packages'),
+      page('guide/ses-reference', 'Amazon SES: calls and fields'),
       page('guide/command-line', 'Command line'),
       page('guide/agents', 'Agents'),
     ],
