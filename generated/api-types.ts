@@ -10482,7 +10482,7 @@ export interface components {
             access_key_id: string;
             /** @description The secret access key. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null. A request with another idempotency key gets it at any time. */
             secret: string | null;
-            secret_withheld?: components["schemas"]["SecretWithheld"];
+            secret_withheld: components["schemas"]["SecretWithheld"];
         };
         /** @description The limits that the operator set. They are shown here and cannot be changed with this API. */
         WorkspaceLimits: {

@@ -717,7 +717,7 @@ export interface AwsCredentials {
   access_key_id: string
   /** The secret access key. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null. A request with another idempotency key gets it at any time. */
   secret: string | null
-  secret_withheld?: SecretWithheld | null
+  secret_withheld: SecretWithheld | null
 }
 
 /**

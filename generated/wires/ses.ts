@@ -1793,7 +1793,7 @@ export interface components {
             TemplateArn?: string;
             TemplateContent?: Record<string, never>;
             /**
-             * @description The values of the placeholders as a JSON object.
+             * @description The values of the placeholders as a JSON object. Numbers become texts.
              * @example {"name":"Ada"}
              */
             TemplateData?: string;

@@ -1070,7 +1070,7 @@ type AwsCredentials struct {
 	// The secret access key. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null. A request with another idempotency key gets it at any time.
 	Secret *string `json:"secret"`
 
-	SecretWithheld Nullable[SecretWithheld] `json:"secret_withheld,omitzero"`
+	SecretWithheld *SecretWithheld `json:"secret_withheld"`
 }
 
 // BatchItem: Exactly one of `message` and `template`. A mistake in either rejects only this item. `message` is the body of `sendMessage`. `template` is a send with a template: `template_id`, `version`, `locale` and `variables` beside `project_id`, `to` and the other fields. The form of `sendMessage`, with these four inside a `template` object, works as well.

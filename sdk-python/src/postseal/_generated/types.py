@@ -5795,7 +5795,7 @@ class AwsCredentials(TypedDict):
     """The access key id."""
     secret: str | None
     """The secret access key."""
-    secret_withheld: NotRequired[SecretWithheld | str | None]
+    secret_withheld: SecretWithheld | str | None
 
 
 class WorkspaceLimits(TypedDict):
