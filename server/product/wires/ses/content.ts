@@ -44,7 +44,7 @@ export function headersOf(...headers: (Schemas['Headers'] | undefined)[]): Pick<
   return { headers: Object.fromEntries(all.map(({ Name, Value }) => [Name, Value])) }
 }
 
-export function attachmentsOf(files: Schemas['Attachments'] | undefined): Pick<SendRequest, 'attachments'> {
+function attachmentsOf(files: Schemas['Attachments'] | undefined): Pick<SendRequest, 'attachments'> {
   if (files === undefined || files.length === 0) return {}
   return {
     attachments: files.map((file) => ({
