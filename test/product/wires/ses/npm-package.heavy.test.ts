@@ -243,7 +243,8 @@ test('every other command is refused in the words of the contract', async () => 
     .filter((name) => /^\w+Command$/.test(name))
     .map((name) => name.slice(0, -'Command'.length))
   const others = commands.filter((name) => !called.has(name))
-  expect(others.length).toBe(refused.size)
+  // The list of configuration sets has two paths, of which the package takes the newer one.
+  expect(others.length).toBe(refused.size - 1)
   const parts = contract.operations.flatMap(({ operation }) => operation.path.match(/\w+(?=\})/g) ?? [])
   const label = Object.fromEntries(parts.map((part) => [part, 'x']))
   for (const name of others) {
