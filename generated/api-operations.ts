@@ -174,6 +174,7 @@ export interface OperationTraits {
   updateApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   revokeApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   stopApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  createApiKeyAwsCredentials: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveWorkspace: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   updateWorkspace: { credentials: 'workspaceSession'; mutation: true }
   retrieveUsage: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

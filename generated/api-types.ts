@@ -3048,6 +3048,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/api-keys/{id}/aws-credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create AWS credentials of an API key
+         * @description Returns an access key id and a secret access key for programs that send with the packages of Amazon SES. A request
+         *     that is signed with them counts as a request of the API key: it has the key's scopes, restrictions and limits, and
+         *     revoking, stopping or narrowing the key does the same to it. The service stores no secret. It derives the pair from
+         *     the key's id, so each request returns the same pair, until the operator rotates the service's secret.
+         *
+         *     A key returns only its own credentials, and needs `messages:send`. A session of an admin returns those of any project key, and a session of the
+         *     owner those of any key. A revoked key has none (409 `invalid_state`).
+         */
+        post: operations["createApiKeyAwsCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspace": {
         parameters: {
             query?: never;
@@ -10447,6 +10473,16 @@ export interface components {
             complete: boolean;
             /** @description What these keys did, by operation: the successful ones among the newest 10,000 audit log entries of each key. The entries themselves are at `GET /v1/audit-events?actor_id={id}`. */
             changes: components["schemas"]["ChangesOfKey"][];
+        };
+        AwsCredentials: {
+            /**
+             * @description The access key id. It is no secret.
+             * @example PSAK01KBF3X5VFE4GT7C3P8S6D1B9N
+             */
+            access_key_id: string;
+            /** @description The secret access key. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null. A request with another idempotency key gets it at any time. */
+            secret: string | null;
+            secret_withheld: components["schemas"]["SecretWithheld"];
         };
         /** @description The limits that the operator set. They are shown here and cannot be changed with this API. */
         WorkspaceLimits: {
@@ -25791,6 +25827,56 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApiKeyAwsCredentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to retry: 1 to 255 printable ASCII characters, unique for each business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An API key's id (never its secret). */
+                id: components["parameters"]["ApiKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credentials. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_key_id": "PSAK01KBF3X5VFE4GT7C3P8S6D1B9N",
+                     *       "secret": "l3BwR1pYyYkDzI7b0tq9Wc2Xn5Vd8Sg4Hf6Jk1Mm",
+                     *       "secret_withheld": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AwsCredentials"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

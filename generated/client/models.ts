@@ -712,6 +712,14 @@ export interface AutomationWaitForEvent {
   on_timeout?: ReadonlyArray<AutomationStep> | undefined
 }
 
+export interface AwsCredentials {
+  /** The access key id. It is no secret. */
+  access_key_id: string
+  /** The secret access key. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null. A request with another idempotency key gets it at any time. */
+  secret: string | null
+  secret_withheld: SecretWithheld | null
+}
+
 /**
  * Exactly one of `message` and `template`. A mistake in either rejects only this item.
  *

@@ -8,6 +8,11 @@ export const createApiKey: Operation<{ body: wire.CreateApiKeyRequest; result: r
   id: 'createApiKey', method: 'POST', path: '/v1/api-keys', takesKey: true,
 }
 
+/** Create AWS credentials of an API key. */
+export const createApiKeyAwsCredentials: Operation<{ path: 'id'; result: reply.AwsCredentials }> = {
+  id: 'createApiKeyAwsCredentials', method: 'POST', path: '/v1/api-keys/{id}/aws-credentials', takesKey: true,
+}
+
 /** List API keys. */
 export const listApiKeys: Operation<{ query: wire.ListApiKeysRequest; result: reply.ApiKeyList }> = {
   id: 'listApiKeys', method: 'GET', path: '/v1/api-keys',

@@ -51,6 +51,7 @@ export type AutomationVersion = Open<wire.AutomationVersion>
 export type AutomationVersionList = Open<wire.AutomationVersionList>
 export type AutomationWait = Open<wire.AutomationWait>
 export type AutomationWaitForEvent = Open<wire.AutomationWaitForEvent>
+export type AwsCredentials = Open<wire.AwsCredentials>
 export type BatchItemError = Open<wire.BatchItemError>
 export type BatchItemResult = Open<wire.BatchItemResult>
 export type BatchResult = Open<wire.BatchResult>

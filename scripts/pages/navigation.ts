@@ -67,6 +67,10 @@ export const navigation: readonly Section[] = [
     entries: [
       page('guide/resend', 'Resend’s packages'),
       page('guide/resend-reference', 'Resend: calls and fields'),
+      page('guide/postmark', 'Postmark’s packages'),
+      page('guide/postmark-reference', 'Postmark: calls and fields'),
+      page('guide/ses', 'Amazon SES’s packages'),
+      page('guide/ses-reference', 'Amazon SES: calls and fields'),
       page('guide/mailgun', 'Mailgun’s packages'),
       page('guide/mailgun-reference', 'Mailgun: calls and fields'),
     ],

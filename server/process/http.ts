@@ -72,7 +72,13 @@ export function prepareHttp(context: ProcessContext, options: HttpOptions): () =
       console: consoleRouter(publicUrl),
       mcp: mcpRouter({ publicUrl, credentials: access, limits, bodies, audit }),
       tracking: features.tracking.router(),
-      wires: openWires({ names: config.wires, credentials: access, limits, bodies }),
+      wires: openWires({
+        names: config.wires,
+        credentials: access,
+        limits,
+        bodies,
+        signing: keyRing.of('aws'),
+      }),
       webhookReceivers: features.webhooks.receivers({ bodies, received: limits.received }),
     }),
   })

@@ -1062,6 +1062,17 @@ type AutomationWaitForEvent struct {
 	OnTimeout []AutomationStep `json:"on_timeout,omitzero"`
 }
 
+// AwsCredentials is an object of the contract.
+type AwsCredentials struct {
+	// The access key id. It is no secret.
+	AccessKeyId string `json:"access_key_id"`
+
+	// The secret access key. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; in later replays it is null. A request with another idempotency key gets it at any time.
+	Secret *string `json:"secret"`
+
+	SecretWithheld *SecretWithheld `json:"secret_withheld"`
+}
+
 // BatchItem: Exactly one of `message` and `template`. A mistake in either rejects only this item. `message` is the body of `sendMessage`. `template` is a send with a template: `template_id`, `version`, `locale` and `variables` beside `project_id`, `to` and the other fields. The form of `sendMessage`, with these four inside a `template` object, works as well.
 type BatchItem struct {
 	// Makes the item safe to retry, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII characters.

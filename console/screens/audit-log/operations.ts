@@ -23,6 +23,7 @@ export const operationGroups: readonly (readonly [
       updateApiKey: 'narrow or rename an API key',
       revokeApiKey: 'revoke an API key',
       stopApiKey: 'stop an API key',
+      createApiKeyAwsCredentials: 'get the AWS credentials of an API key',
     },
   ],
   [

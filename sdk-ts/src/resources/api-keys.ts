@@ -3,7 +3,7 @@ import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../calls/api-promise.js'
 import type { MutationOptions, RequestOptions } from '../settings/options.js'
 import type { PagePromise } from '../calls/pagination.js'
-import type { ApiKey, ApiKeyList, CreatedApiKey, StoppedApiKey } from '../replies/replies.js'
+import type { ApiKey, ApiKeyList, AwsCredentials, CreatedApiKey, StoppedApiKey } from '../replies/replies.js'
 import type {
   CreateApiKeyRequest,
   ListApiKeysRequest,
@@ -78,6 +78,20 @@ export class ApiKeys {
    */
   stop(id: string, body: StopApiKeyRequest = {}, options: MutationOptions = {}): APIPromise<StoppedApiKey> {
     return this.#transport.mutate(op.stopApiKey, 'apiKeys.stop', { ids: { id }, body }, options)
+  }
+
+  /**
+   * Returns the AWS credentials of a key, for programs that send with the packages of Amazon SES. A key returns only
+   * its own; a session returns those of other keys. Each call returns the same pair. Rejects with NotFoundError, or
+   * with APIError (code `invalid_state`) if the key is revoked.
+   */
+  createAwsCredentials(id: string, options: MutationOptions = {}): APIPromise<AwsCredentials> {
+    return this.#transport.mutate(
+      op.createApiKeyAwsCredentials,
+      'apiKeys.createAwsCredentials',
+      { ids: { id } },
+      options,
+    )
   }
 }
 

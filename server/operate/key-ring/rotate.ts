@@ -14,9 +14,9 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Days for which a retired key still verifies. Bounces can arrive days after the message. Unsubscribe links
- * in old mail must work for at least 30 days (CAN-SPAM, 16 CFR 316).
+ * in old mail must work for at least 30 days (CAN-SPAM, 16 CFR 316). Programs need time for their new AWS credentials.
  */
-export const verifiesForDays = { 'return-path': 30, subscription: 730, tracking: 730 } as const
+export const verifiesForDays = { 'return-path': 30, aws: 30, subscription: 730, tracking: 730 } as const
 
 /** Effect of a rotation on the present key of each purpose. A number is the days for which the key still verifies. */
 const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number>> = {

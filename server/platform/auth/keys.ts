@@ -15,6 +15,11 @@ const cachedMs = 3_000
 export interface KeyStore {
   /** Finds the holder of a secret; undefined if no key has it or the key is revoked. The caller checks the expiry. */
   find(secret: string): Promise<ProjectKeyPrincipal | WorkspaceKeyPrincipal | undefined>
+  /**
+   * Finds a key by its id; undefined if there is none or the key is revoked. An id is no secret: the caller checks a
+   * proof of the key, and the expiry.
+   */
+  findById(id: Uuid): Promise<ProjectKeyPrincipal | WorkspaceKeyPrincipal | undefined>
   /** Forgets a key at once in this process, by the hash of its secret. Call it after the commit of a change. */
   forget(secretHash: Buffer): void
 }
@@ -37,6 +42,12 @@ const selectKey = serviceStatement<[Buffer], KeyRow>(
    from api_keys where secret_hash = $1 and revoked_at is null`,
 )
 
+const selectKeyById = serviceStatement<[Uuid], KeyRow>(
+  'select_key_by_id',
+  `select id, workspace_id, kind, project_id, scopes, environment, ip_cidrs, sender_domains, expires_at
+   from api_keys where id = $1 and revoked_at is null`,
+)
+
 /**
  * Looks keys up by the hash of their secret, and remembers the results for some seconds.
  *
@@ -54,7 +65,17 @@ export function keyStore(db: Knex, forgotten: () => void = () => undefined): Key
       return row && principalOf(row)
     },
   })
+  const byId = new LRUCache<Uuid, ProjectKeyPrincipal | WorkspaceKeyPrincipal>({
+    ...atMostEntries(10_000),
+    ttl: cachedMs,
+    ignoreFetchAbort: true,
+    fetchMethod: async (id) => {
+      const [row] = await selectKeyById(db, id)
+      return row && principalOf(row)
+    },
+  })
   return {
+    findById: async (id) => byId.get(id) ?? byId.fetch(id),
     find: async (secret) => {
       const hash = hashKeySecret(secret).toString('base64')
       // `fetch` leaves a kilobyte behind, even if it finds something.
@@ -62,6 +83,8 @@ export function keyStore(db: Knex, forgotten: () => void = () => undefined): Key
     },
     forget: (secretHash) => {
       cache.delete(secretHash.toString('base64'))
+      // A change is rare, and the look-ups are remembered for seconds only.
+      byId.clear()
       forgotten()
     },
   }

@@ -18,6 +18,7 @@ export const keyPurposes = [
   'reply',
   'pool-relay',
   'identity-provider',
+  'aws',
 ] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 

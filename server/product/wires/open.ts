@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import type { WireName } from '../../platform/config/wires.js'
+import type { KeySource } from '../../platform/auth/key-source.js'
 import type { Credentials } from '../../platform/http/access/authenticate.js'
 import type { BodyMemory } from '../../platform/http/body/body-memory.js'
 import { ApiError } from '../../platform/http/errors/api-error.js'
@@ -16,12 +17,15 @@ export interface WiresOptions {
   readonly credentials: Credentials
   readonly limits: RateLimits
   readonly bodies: BodyMemory
+  /** The keys that the secrets of signed requests are derived with. */
+  readonly signing: KeySource
 }
 
 /** Loads the wires: a process whose clients use none does not read them. */
 const wires: Readonly<Record<WireName, () => Promise<Wire>>> = {
   resend: async () => (await import('./resend/wire.js')).resendWire,
   postmark: async () => (await import('./postmark/wire.js')).postmarkWire,
+  ses: async () => (await import('./ses/wire.js')).sesWire,
   mailgun: async () => (await import('./mailgun/wire.js')).mailgunWire,
 }
 
@@ -31,7 +35,7 @@ export function loadWire(name: WireName): Promise<Wire> {
 }
 
 /** Makes the handler of the wires, for paths such as `/resend/emails`, from the performer of this service's operations. */
-export function openWires({ names, credentials, limits, bodies }: WiresOptions) {
+export function openWires({ names, credentials, limits, bodies, signing }: WiresOptions) {
   return (performs: Performer): RequestHandler => {
     const served = new Map<string, Promise<Loaded>>()
 
@@ -44,7 +48,7 @@ export function openWires({ names, credentials, limits, bodies }: WiresOptions) 
       const caller = operationCaller(performs, limits)
       return {
         wire,
-        serve: wireRoutes(wire, { credentials, limits, bodies, caller }),
+        serve: wireRoutes(wire, { credentials, limits, bodies, signing, caller }),
         serveContract: servePublicFile(wireContractFile(name), 'application/json; charset=utf-8'),
       }
     }

@@ -4,6 +4,7 @@ import { auditHandlers } from './audit/audit-handlers.js'
 import { workspaceDeletionJob } from './deletion/job.js'
 import { workspaceHandlers } from './workspace-handlers.js'
 import { apiKeyHandlers } from './keys/api-key-handlers.js'
+import { awsCredentialHandlers } from './keys/aws-credentials.js'
 import { projectHandlers } from './projects/project-handlers.js'
 import type { CachedProjects } from './projects/projects.js'
 import type { StandardLimits } from './settings.js'
@@ -24,6 +25,7 @@ export function openWorkspace(context: ServiceContext, needs: WorkspaceNeeds) {
     handlers: {
       ...workspaceHandlers({ retention, standardLimits }),
       ...apiKeyHandlers(keys),
+      ...awsCredentialHandlers(context.keyRing.of('aws')),
       ...auditHandlers(),
       ...projectHandlers(projects),
       ...userHandlers({ invite, sessions, invitations }),

@@ -46,6 +46,18 @@ const wires: readonly Way[] = [
     }),
   },
   {
+    name: 'postmark',
+    path: '/compat/postmark/email',
+    headersFor: ({ project_key }) => ({ 'x-postmark-server-token': project_key }),
+    bodyFor: () => ({
+      From: 'no-reply@shop.example',
+      To: 'ada@example.com',
+      Subject: subject,
+      TextBody: text,
+      Metadata: { kind: 'password_reset' },
+    }),
+  },
+  {
     name: 'mailgun',
     path: '/compat/mailgun/v3/shop.example/messages',
     headersFor: ({ project_key }) => ({

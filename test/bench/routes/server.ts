@@ -55,6 +55,7 @@ const app = createApp({
   credentials: {
     keys: {
       find: (given) => Promise.resolve(given === secret ? principal : undefined),
+      findById: () => Promise.resolve(undefined),
       forget: () => undefined,
     },
     keyUses: { note: () => undefined },

@@ -14,6 +14,7 @@ const unused: Readonly<Record<string, string>> = {
     'a person looks at the contact, whose id is known; programs may know its address alone',
   sendMessageBatch: 'one message is written by hand; many are sent by programs',
   upsertContactBatch: 'a person adds one contact, or imports a file of them',
+  createApiKeyAwsCredentials: 'a program that signs its requests needs them, and asks with its own key',
   cancelMessages: 'programs cancel by the hundred; a person cancels the message that they look at',
 }
 

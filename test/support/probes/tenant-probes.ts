@@ -169,6 +169,10 @@ export function tenantProbes({
       const reply = await call(service().url, 'GET', '/v1/messages', { key: victim().secret })
       expect(reply.status).toBe(200)
     },
+    createApiKeyAwsCredentials: async (intruder) => {
+      const path = `/v1/api-keys/${victim().keyId}/aws-credentials`
+      await isRefused(intruder, ['POST', path], 404, 'not_found')
+    },
     upsertWebhook: (intruder) => savesNothing(intruder, 'PUT'),
     updateWebhook: (intruder) => savesNothing(intruder, 'PATCH'),
     followEvents: async (intruder) => {

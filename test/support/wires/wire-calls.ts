@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { resolve } from '../../../base/contract/document.js'
 import type { WireName } from '../../../server/platform/config/wires.js'
 import { wireContract, type WireContractOperation } from '../../../server/product/wires/frame/contract.js'
+import { awsKeyFor } from '../workspace/aws-keys.js'
+import { signed } from './aws-signature.js'
 import { call, type ApiReply, type ApiRequest } from '../api/api.js'
 
 interface Schema {
@@ -22,11 +25,33 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
 const compiled = new Map<string, ValidateFunction>()
 
-/** Makes the headers by which each wire takes a key. */
-const credentials: Readonly<Record<WireName, (key: string) => Record<string, string>>> = {
-  resend: (key) => ({ Authorization: `Bearer ${key}` }),
-  postmark: (key) => ({ 'X-Postmark-Server-Token': key }),
-  mailgun: (key) => ({ Authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` }),
+/** Adds a key to a request, as each wire takes one. */
+const credentials: Readonly<
+  Record<WireName, (key: string, request: Asked) => { headers: Record<string, string>; raw?: string }>
+> = {
+  resend: (key) => ({ headers: { Authorization: `Bearer ${key}` } }),
+  postmark: (key) => ({ headers: { 'X-Postmark-Server-Token': key } }),
+  mailgun: (key) => ({
+    headers: { Authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` },
+  }),
+  ses: (key, { url, method, path, body }) => {
+    const raw = body === undefined ? undefined : JSON.stringify(body)
+    const headers = signed(awsKeyFor(key), {
+      url: new URL(path, url),
+      method,
+      body: raw ?? '',
+      // Packages name each call, so that two equal ones within a second are two.
+      headers: { 'amz-sdk-invocation-id': randomUUID() },
+    })
+    return { headers, ...(raw !== undefined && { raw }) }
+  },
+}
+
+interface Asked {
+  readonly url: string
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
 }
 
 /**
@@ -36,12 +61,13 @@ const credentials: Readonly<Record<WireName, (key: string) => Record<string, str
 export function wireCalls(wire: WireName, url: string) {
   return async (method: string, path: string, { key, ...given }: ApiRequest = {}): Promise<ApiReply> => {
     const described = operationFor(wire, method, path)
-    const request =
-      described?.form !== undefined && given.body !== undefined && !Array.isArray(given.body)
-        ? await asForm(given)
-        : given
-    const headers = { ...(key !== undefined && credentials[wire](key)), ...request.headers }
-    const reply = await call(url, method, `/compat/${wire}${path}`, { ...request, headers })
+    const takesForm = described?.form !== undefined && given.body !== undefined && !Array.isArray(given.body)
+    const request = takesForm ? await asForm(given) : given
+    const whole = `/compat/${wire}${path}`
+    const asked = { url, method, path: whole, body: given.body }
+    const { headers: added, ...more } = key === undefined ? {} : credentials[wire](key, asked)
+    const headers = { ...added, ...request.headers }
+    const reply = await call(url, method, whole, { ...request, ...more, headers })
     const findings =
       described === undefined ? `the contract has no ${method} ${path}` : findingsOf(wire, described, reply)
     if (findings !== undefined) throw new Error(findings)

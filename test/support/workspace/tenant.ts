@@ -4,6 +4,7 @@ import type { KeyRestrictions, UserRole } from '../../../server/platform/auth/pr
 import { findProject, insertProject } from '../../../server/product/workspace/projects/projects.js'
 import type { components } from '../../../generated/api-types.js'
 import type { TestService } from '../service/service.js'
+import { rememberAwsKey } from './aws-keys.js'
 import { signIn } from './sessions.js'
 
 export type Scope = components['schemas']['Scope']
@@ -65,7 +66,7 @@ function tenantOf(service: TestService, workspaceId: WorkspaceId, live: string, 
     testProject: test,
     key: async ({ project, scopes, restrictions } = {}) => {
       const found = project && (await findProject(service.db, workspaceId, fromTypeId('prj', project)))
-      const { secret } = await insertApiKey(service.db, workspaceId, {
+      const { row, secret } = await insertApiKey(service.db, workspaceId, {
         name: 'Test key',
         scopes: scopes ?? (found ? projectScopes : workspaceScopes),
         restrictions: {
@@ -77,6 +78,7 @@ function tenantOf(service: TestService, workspaceId: WorkspaceId, live: string, 
         },
         ...(found && { project: found }),
       })
+      rememberAwsKey(service, row.id, secret)
       return secret
     },
     session: async (role, lifetimeSeconds) =>

@@ -38,6 +38,22 @@ final class APIKeysApi
     }
 
     /**
+     * Create AWS credentials of an API key.
+     *
+     * Returns an access key id and a secret access key for programs that send with the packages of Amazon SES. A request that is signed with them counts as a request of the API key: it has the key's scopes, restrictions and limits, and revoking, stopping or narrowing the key does the same to it. The service stores no secret. It derives the pair from the key's id, so each request returns the same pair, until the operator rotates the service's secret. A key returns only its own credentials, and needs `messages:send`. A session of an admin returns those of any project key, and a session of the owner those of any key. A revoked key has none (409 `invalid_state`).
+     *
+     * Since version 0.2.0 of the service.
+     *
+     * @throws \Postseal\ApiException the service refused it
+     * @throws \Postseal\ConnectionException no usable reply came
+     */
+    public function createApiKeyAwsCredentials(string $id, ?CallOptions $options = null): Model\AwsCredentials
+    {
+        $operation = new Operation('POST', '/v1/api-keys/{id}/aws-credentials', takesKey: true);
+        return $this->caller->value(Model\AwsCredentials::class, $operation, ids: [$id], options: $options);
+    }
+
+    /**
      * List API keys.
      *
      * The workspace's keys, newest first, including revoked and expired ones, without their secrets. A workspace key sees only project keys and, if it is restricted to an environment, only keys of that environment.

@@ -536,6 +536,12 @@ REVOKE_API_KEY: Operation[None] = Operation("revokeApiKey", "api_keys.revoke", "
 STOP_API_KEY: Operation[types.StoppedApiKey] = Operation(
     "stopApiKey", "api_keys.stop", "POST", "/v1/api-keys/{id}/stop"
 )
+CREATE_API_KEY_AWS_CREDENTIALS: Operation[types.AwsCredentials] = Operation(
+    "createApiKeyAwsCredentials",
+    "api_keys.create_aws_credentials",
+    "POST",
+    "/v1/api-keys/{id}/aws-credentials",
+)
 RETRIEVE_WORKSPACE: Operation[types.Workspace] = Operation(
     "retrieveWorkspace", "workspace.retrieve", "GET", "/v1/workspace"
 )

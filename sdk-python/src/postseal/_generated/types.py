@@ -5792,6 +5792,14 @@ class StoppedApiKey(TypedDict):
     """
 
 
+class AwsCredentials(TypedDict):
+    access_key_id: str
+    """The access key id."""
+    secret: str | None
+    """The secret access key."""
+    secret_withheld: SecretWithheld | str | None
+
+
 class WorkspaceLimits(TypedDict):
     """The limits that the operator set."""
 
@@ -7440,6 +7448,7 @@ __all__ = [
     "AutomationVersionSender",
     "AutomationWait",
     "AutomationWaitForEvent",
+    "AwsCredentials",
     "BatchItem",
     "BatchItemError",
     "BatchItemResult",

@@ -109,7 +109,15 @@ export async function byKey(keys: KeyStore, secret: string): Promise<KeyPrincipa
   if (!isWellFormedKey(secret)) {
     throw refused('This is not a valid API key: its checksum does not match. Was it cut off or mistyped?')
   }
-  const principal = await keys.find(secret)
+  return unexpired(await keys.find(secret))
+}
+
+/**
+ * Returns the principal of an API key that was found.
+ *
+ * @throws ApiError 401 `invalid_credentials` if none was found, `expired_credentials`
+ */
+export function unexpired(principal: KeyPrincipal | undefined): KeyPrincipal {
   if (principal === undefined) throw revokedKey()
   const { expiresAt } = principal.restrictions
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) throw expired('This API key has expired.')

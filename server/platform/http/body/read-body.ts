@@ -8,10 +8,29 @@ import { contextOf } from '../operation/request-context.js'
 import type { Step } from '../operation/step.js'
 import { refuseIllFormedText } from '../validation/well-formed.js'
 import { strangerAt, type BodyMemory } from './body-memory.js'
-import { parseJson, receiveJson, refuseRepeatedNames } from './read-json.js'
+import { parseJson, receiveJson, refuseRepeatedNames, type Received } from './read-json.js'
 
 /** The largest body after decompression, in bytes: 10 MB. */
 export const largestBody = 10 * 1000 * 1000
+
+/** Checks the bytes of a body before they are parsed, such as a signature over them. */
+export type CheckBytes = (bytes: Uint8Array) => void
+
+/**
+ * Returns the step that reads the body of any request to an operation, has its bytes checked, and parses it if the
+ * operation takes a body. Until then the client is a stranger, as to the memory that its body takes.
+ */
+export function readCheckedBody(operation: Operation, memory: BodyMemory, check: CheckBytes): Step {
+  return async (req, res) => {
+    const takesBody = operation.consumes.length > 0 && refuseOtherTypes(operation, req)
+    const received = await receiveBytes(memory, req, res)
+    check(received.bytes)
+    if (takesBody) await parse(operation, received, req, res)
+    else await withoutBody(req, res)
+    const [contentType] = operation.consumes
+    if (contentType !== undefined) req.headers['content-type'] = contentType
+  }
+}
 
 /** Returns the steps that read the body of an operation's requests, as far as it is to be read before its handler. */
 export function readBody(operation: Operation, memory: BodyMemory): Step[] {
@@ -51,19 +70,28 @@ function readJson(operation: Operation, memory: BodyMemory): Step {
 }
 
 async function receive(operation: Operation, memory: BodyMemory, req: Request, res: Response): Promise<void> {
+  await parse(operation, await receiveBytes(memory, req, res), req, res)
+}
+
+async function receiveBytes(memory: BodyMemory, req: Request, res: Response): Promise<Received> {
   const context = contextOf(res)
   const owner = context.principal?.workspaceId ?? strangerAt(subscriberNetwork(req.ip ?? ''))
   const reservation = memory.open(owner, largestBody)
   context.body = reservation
   const received = await receiveJson(req, res, largestBody, reservation)
   await reservation.complete()
+  return received
+}
+
+async function parse(operation: Operation, received: Received, req: Request, res: Response): Promise<void> {
+  const isLarge = contextOf(res).body?.isLarge === true
   // A required body that is empty is missing, whether its length was said or not.
   req.body = received.bytes.length === 0 && operation.needsJson ? undefined : parseJson(received)
-  if (reservation.isLarge) await turnOfTheLoop()
+  if (isLarge) await turnOfTheLoop()
   refuseRepeatedNames(received, req.body)
-  if (reservation.isLarge) await turnOfTheLoop()
+  if (isLarge) await turnOfTheLoop()
   if (operation.validatedByItem.length === 0) refuseIllFormedText(req.body)
-  if (reservation.isLarge) await turnOfTheLoop()
+  if (isLarge) await turnOfTheLoop()
 }
 
 /** Hides a streamed body from the validator: it never sees the body, and would report it as missing. */

@@ -17,7 +17,7 @@ export const maxDepth = 100
 export const maxStructure = 250_000
 
 /** A body as it was sent. */
-interface Received {
+export interface Received {
   readonly bytes: Buffer
   /** The number of members of all its objects, if the body is JSON. */
   readonly members: number

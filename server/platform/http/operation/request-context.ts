@@ -30,6 +30,8 @@ export interface RequestContext {
   onSuccess?: () => Promise<void>
   /** The wire that the request came by and, once known, its operation: `resend.sendEmail`. */
   wire?: string
+  /** The idempotency key that a signed request has by its signature. */
+  signedOnce?: string
   /** Shapes errors as the service does whose API a wire speaks; undefined for errors in the contract's shape. */
   shapeError?: (error: ApiError) => ShapedError
   /** True if nobody wants the reply's body. */

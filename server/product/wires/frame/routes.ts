@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { toTypeId } from '../../../platform/db/ids.js'
 import { authenticateRequest, type Credentials } from '../../../platform/http/access/authenticate.js'
+import type { KeySource } from '../../../platform/auth/key-source.js'
 import type { BodyMemory } from '../../../platform/http/body/body-memory.js'
 import { readBody } from '../../../platform/http/body/read-body.js'
 import { ApiError, refusedValue, validationFailed } from '../../../platform/http/errors/api-error.js'
@@ -15,6 +16,7 @@ import { sendReply } from '../../../platform/http/reply/send-reply.js'
 import { spellerOf } from './any-case.js'
 import { wireContract, type WireContractOperation } from './contract.js'
 import { atOwnPlace, fieldNames, fieldsOf, type FieldNames } from './fields.js'
+import { admitSigned } from './signed.js'
 import { wireValidator } from './validate.js'
 import type { AnyWireOperation, Wire, WireRequest, WireService } from './wire.js'
 
@@ -22,6 +24,8 @@ export interface WireBinding {
   readonly credentials: Credentials
   readonly limits: RateLimits
   readonly bodies: BodyMemory
+  /** The keys that the secrets of signed requests are derived with. */
+  readonly signing: KeySource
   readonly caller: Caller
 }
 
@@ -42,14 +46,18 @@ export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
       contextOf(res).wire = `${wire.name}.${operation.id}`
       res.setHeader('Cache-Control', 'no-store')
     }
-    const answer: Step[] =
-      refused === undefined
-        ? [
-            ...readWireBody(described),
-            async (req, res) => answerBy(operationOf(wire, described), { req, res, names }),
+    const admit =
+      'signatureOf' in wire
+        ? admitSigned(wire, operation, binding)
+        : [
+            authenticate(wire.authorizationOf, binding),
+            ...(refused === undefined ? readWireBody(described) : []),
           ]
-        : [refuse(refused)]
-    const steps = [begin, authenticate(wire, binding), ...answer]
+    const answer: Step =
+      refused === undefined
+        ? async (req, res) => answerBy(operationOf(wire, described), { req, res, names })
+        : refuse(refused)
+    const steps = [begin, ...admit, answer]
 
     async function answerBy(run: AnyWireOperation, asked: Asked): Promise<void> {
       const { req, res } = asked
@@ -124,9 +132,12 @@ function operationOf(wire: Wire, { operation }: WireContractOperation): AnyWireO
 /** Stands for requests that call no operation. */
 const anyRequest = { rateLimit: { policy: 'requests', perItemOf: undefined } } as const
 
-function authenticate(wire: Wire, { credentials }: WireBinding): Step {
+function authenticate(
+  authorizationOf: (req: Request) => string | undefined,
+  { credentials }: WireBinding,
+): Step {
   return async (req, res) => {
-    const authorization = wire.authorizationOf(req)
+    const authorization = authorizationOf(req)
     const principal = await authenticateRequest(credentials, authorization, { fromConsole: false })
     contextOf(res).principal = principal
     if (principal.kind !== 'workspaceSession') credentials.keyUses.note(principal.keyId)
@@ -140,7 +151,7 @@ function requestOf(
 ): WireRequest<unknown, unknown, unknown> {
   const { principal } = contextOf(res)
   if (principal === undefined) throw new Error('a request to a wire has no principal')
-  const key = req.headers['idempotency-key']
+  const key = contextOf(res).signedOnce ?? req.headers['idempotency-key']
   return {
     path: req.params,
     query,

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import type { WireName } from '../../../platform/config/wires.js'
+import type { Uuid } from '../../../platform/db/ids.js'
 import type { Principal } from '../../../platform/auth/principal.js'
 import type { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { CallOperation } from '../../../platform/http/operation/call.js'
@@ -10,14 +11,43 @@ import type { ShapedError } from '../../../platform/http/operation/request-conte
  * A wire speaks the API of another service: it reads that service's requests, has this service's own operations
  * performed, and answers in the other service's shape. A wire stores nothing and has no rules of its own.
  */
-export interface Wire {
-  readonly name: WireName
-  /** True if the other service takes paths and names of parameters in any case. */
-  readonly anyCase?: boolean
+export type Wire = WireWithKeys | WireWithSignatures
+
+/** A wire whose requests have an API key. */
+interface WireWithKeys extends AnyWire {
   /**
    * Returns the API key that a request has, as an Authorization header of this service; undefined if it has none.
    */
   readonly authorizationOf: (req: Request) => string | undefined
+}
+
+/** A wire whose requests are signed with a secret that the service derives from the id of an API key. */
+export interface WireWithSignatures extends AnyWire {
+  /**
+   * Reads the signature of a request, before its body.
+   *
+   * @throws ApiError 401 if there is none that could be valid
+   */
+  readonly signatureOf: (req: Request) => WireSignature
+}
+
+export interface WireSignature {
+  readonly keyId: Uuid
+  /** Identifies what was signed: a repetition of the request has the same. It is the request's idempotency key. */
+  readonly idempotencyKey: string
+  /**
+   * Verifies the signature over the body.
+   *
+   * @param secrets the secrets that it may be made with
+   * @throws ApiError 401
+   */
+  readonly verify: (secrets: readonly string[], body: Uint8Array) => void
+}
+
+interface AnyWire {
+  readonly name: WireName
+  /** True if the other service takes paths and names of parameters in any case. */
+  readonly anyCase?: boolean
   /** Shapes an error as the other service does. */
   readonly shapeError: (error: ApiError) => ShapedError
   /** The operations that the wire answers, by their ids in its contract. */

@@ -2,6 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { components as postmark } from '../../../../generated/wires/postmark.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import { addressList, namedAddress } from '../frame/addresses.js'
+import { templateNamed } from '../frame/template-named.js'
 import { headersOf } from './headers.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']
@@ -36,11 +37,6 @@ export function templatedSendOf(email: TemplatedEmail, projectId: string): SendR
     throw refusedValue('/body/TemplateId', 'exclusive', 'or TemplateAlias must be given, and not both')
   const template = { ...templateNamed(String(id ?? alias)), variables }
   return { ...commonOf(email, projectId), template }
-}
-
-/** Names a template by its id, or else by its alias. */
-export function templateNamed(id: string): { readonly template_id: string } | { readonly alias: string } {
-  return /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(id) ? { template_id: id } : { alias: id }
 }
 
 function commonOf(email: Common, projectId: string): SendRequest {

@@ -41,6 +41,7 @@ const published: Readonly<Record<string, string>> = {
     retrieveInboundMessage downloadInboundMessage downloadInboundAttachment replayInboundMessage
   `,
   'project key: messages:send | workspace key: messages:send | session: admin': `
+    createApiKeyAwsCredentials
     sendMessage sendMessageBatch cancelMessages rescheduleMessage cancelMessage retryMessageLog
   `,
   'project key: reports:read messages:send | workspace key: reports:read messages:send | session: admin': `

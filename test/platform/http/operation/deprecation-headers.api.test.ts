@@ -80,7 +80,11 @@ beforeAll(async () => {
     bodies: new BodyMemory(defaultBodyMemory),
     limits: await openRateLimits(readConfig({}), log, registry, async () => ({})),
     credentials: {
-      keys: { find: async (found) => (found === secret ? holder : undefined), forget: () => undefined },
+      keys: {
+        find: async (found) => (found === secret ? holder : undefined),
+        findById: async () => undefined,
+        forget: () => undefined,
+      },
       keyUses: { note: () => undefined },
       sessions: { verify: async () => 'invalid' },
       console: consoleRequests('http://localhost'),

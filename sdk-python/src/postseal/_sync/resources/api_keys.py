@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ...types import (
         ApiKey,
         ApiKeyList,
+        AwsCredentials,
         CreateApiKeyRequest,
         CreatedApiKey,
         ListApiKeysQuery,
@@ -78,3 +79,11 @@ class ApiKeys:
         return self._transport.mutate(
             op.STOP_API_KEY, options, ids={"id": id}, body={} if body is None else body
         )
+
+    def create_aws_credentials(self, id: str, **options: Unpack[MutationOptions]) -> AwsCredentials:
+        """Return the AWS credentials of a key, for programs that send with the packages of Amazon SES.
+
+        A key returns only its own; a session returns those of other keys. Each call returns the same pair.
+        Raises NotFoundError, or APIError (code `invalid_state`) if the key is revoked.
+        """
+        return self._transport.mutate(op.CREATE_API_KEY_AWS_CREDENTIALS, options, ids={"id": id})

@@ -2,7 +2,7 @@ import type { components } from '../../../../../generated/api-types.js'
 import { foldAddress } from '../../../../../base/addresses/address.js'
 import { largestBody } from '../../../../platform/http/body/read-body.js'
 import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
-import { jsonObject } from './json-object.js'
+import { jsonObject } from '../../frame/json-object.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']
 type Recipient = SendRequest['to'][number]

@@ -1,9 +1,9 @@
-import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
 
 /**
- * Reads the JSON object that a field of a form holds.
+ * Reads the JSON object that a text holds.
  *
- * @param path JSON Pointer to the field
+ * @param path JSON Pointer to the text in the request
  * @throws ApiError 422 `validation_failed`
  */
 export function jsonObject(text: string, path: string): Record<string, unknown> {
@@ -11,9 +11,9 @@ export function jsonObject(text: string, path: string): Record<string, unknown> 
   try {
     value = JSON.parse(text)
   } catch {
-    throw refusedValue(path, 'type', 'must be a JSON object')
+    throw refusedValue(path, 'type', 'must be a JSON object in a text')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refusedValue(path, 'type', 'must be a JSON object')
+    throw refusedValue(path, 'type', 'must be a JSON object in a text')
   return value as Record<string, unknown>
 }

@@ -1,0 +1,88 @@
+import type { components } from '../../../../generated/api-types.js'
+import type { components as ses } from '../../../../generated/wires/ses.js'
+import { namedAddress, namedAddresses } from '../frame/addresses.js'
+import { templateNamed } from '../frame/template-named.js'
+import { valuesOf } from './values.js'
+
+type Schemas = ses['schemas']
+type SendRequest = components['schemas']['SendMessageRequest']
+
+/** Returns the recipients of a message. A sole recipient may stand in any list: the service wants it in `to`. */
+export function recipientsOf({
+  ToAddresses: to = [],
+  CcAddresses: cc = [],
+  BccAddresses: bcc = [],
+}: Schemas['Destination']): Pick<SendRequest, 'to' | 'cc' | 'bcc'> {
+  if (to.length + cc.length === 0 && bcc.length === 1) return { to: namedAddresses(bcc) }
+  return {
+    to: namedAddresses(to),
+    ...(cc.length > 0 && { cc: namedAddresses(cc) }),
+    ...(bcc.length > 0 && { bcc: namedAddresses(bcc) }),
+  }
+}
+
+export function senderOf(from: string | undefined): Pick<SendRequest, 'from_email' | 'from_name'> {
+  if (from === undefined) return {}
+  const { email, name } = namedAddress(from)
+  return { from_email: email, ...(name !== undefined && { from_name: name }) }
+}
+
+export function replyToOf(addresses: readonly string[] | undefined): Pick<SendRequest, 'reply_to'> {
+  return addresses === undefined || addresses.length === 0 ? {} : { reply_to: namedAddresses(addresses) }
+}
+
+/** Returns tags as metadata. The later of two with one name counts. */
+export function metadataOf(...tags: (Schemas['EmailTags'] | undefined)[]): Pick<SendRequest, 'metadata'> {
+  const all = tags.flatMap((given) => given ?? [])
+  if (all.length === 0) return {}
+  return { metadata: Object.fromEntries(all.map(({ Name, Value }) => [Name, Value])) }
+}
+
+export function headersOf(...headers: (Schemas['Headers'] | undefined)[]): Pick<SendRequest, 'headers'> {
+  const all = headers.flatMap((given) => given ?? [])
+  if (all.length === 0) return {}
+  return { headers: Object.fromEntries(all.map(({ Name, Value }) => [Name, Value])) }
+}
+
+function attachmentsOf(files: Schemas['Attachments'] | undefined): Pick<SendRequest, 'attachments'> {
+  if (files === undefined || files.length === 0) return {}
+  return {
+    attachments: files.map((file) => ({
+      filename: file.FileName,
+      content: file.RawContent,
+      ...(file.ContentType !== undefined && { content_type: file.ContentType }),
+      ...(file.ContentId !== undefined && { content_id: file.ContentId }),
+      ...(file.ContentDisposition !== undefined && {
+        disposition: file.ContentDisposition === 'INLINE' ? ('inline' as const) : ('attachment' as const),
+      }),
+    })),
+  }
+}
+
+/** Returns the content of a message whose texts are in the request. */
+export function simpleOf({ Subject, Body, Headers, Attachments }: Schemas['Message']): Partial<SendRequest> {
+  return {
+    subject: Subject.Data,
+    ...(Body.Text !== undefined && { text: Body.Text.Data }),
+    ...(Body.Html !== undefined && { html: Body.Html.Data }),
+    ...headersOf(Headers),
+    ...attachmentsOf(Attachments),
+  }
+}
+
+/**
+ * Returns the content of a message that a template makes.
+ *
+ * @param path JSON Pointer to the template in the request
+ * @throws ApiError 422 `validation_failed` if its values are no JSON object
+ */
+export function templatedOf(template: Schemas['Template'], path: string): Partial<SendRequest> {
+  return {
+    template: {
+      ...templateNamed(template.TemplateName ?? ''),
+      variables: valuesOf(template.TemplateData, `${path}/TemplateData`),
+    },
+    ...headersOf(template.Headers),
+    ...attachmentsOf(template.Attachments),
+  }
+}
