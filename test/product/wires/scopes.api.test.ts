@@ -67,7 +67,7 @@ const mutations = new Set(
 
 test.each(answered)('%s: %s needs the scopes of what it calls', async (wire, _id, described) => {
   const { operation, calls } = described
-  const path = operation.path.replaceAll(/\{\w+\}/g, 'ada@example.com')
+  const path = operation.path.replace('{stream}', 'outbound').replaceAll(/\{\w+\}/g, 'ada@example.com')
   const reply = await wireCalls(wire, service.url)(operation.method.toUpperCase(), path, {
     key,
     ...(described.body !== undefined && { body: bodyOf(wire, described) }),
@@ -93,6 +93,8 @@ test.each(answered)('%s: %s needs the scopes of what it calls', async (wire, _id
 const bodies: ReadonlyMap<string, unknown> = new Map([
   ['updateContactTopics', [{ id: 'top_01k3v6g5a8f4q9x2m7n0c1d8re', subscription: 'opt_in' }]],
   ['removeSuppressions', { emails: ['ada@example.com'] }],
+  ['sendEmailWithTemplate', { TemplateAlias: 'receipt' }],
+  ['sendEmailBatchWithTemplates', { Messages: [{ TemplateAlias: 'receipt' }] }],
   ['sendEvent', { event: 'user.created', email: 'ada@example.com' }],
 ] as const)
 

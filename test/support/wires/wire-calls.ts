@@ -61,7 +61,7 @@ function findingsOf(wire: WireName, request: string, { status, body, text }: Api
   const schema = content?.['application/json']?.schema
   if (schema === undefined)
     return text === '' ? undefined : `${operation.id} has no body for ${status}, but the reply has: ${text}`
-  const name = `${operation.id} ${key}`
+  const name = `${wire} ${operation.id} ${key}`
   const validate = compiled.get(name) ?? ajv.compile(closed(wire, schema))
   compiled.set(name, validate)
   if (validate(body)) return undefined

@@ -47,7 +47,9 @@ function commonOf(email: Common, projectId: string): SendRequest {
   const { From, To = '', Cc, Bcc, ReplyTo, Tag, Metadata, Headers, Attachments } = email
   const sender = isGiven(From) ? namedAddress(From) : undefined
   const tracking = trackingOf(email)
-  const stream = isGiven(email.MessageStream) ? streamOf(email.MessageStream, '/body/MessageStream') : undefined
+  const stream = isGiven(email.MessageStream)
+    ? streamOf(email.MessageStream, '/body/MessageStream')
+    : undefined
   return {
     project_id: projectId,
     ...(sender !== undefined && { from_email: sender.email }),
@@ -77,7 +79,8 @@ function isGiven(text: string | undefined): text is string {
 function streamOf(name: string, path: string): SendRequest['stream'] {
   if (name === 'outbound') return 'transactional'
   if (name === 'broadcast') return 'bulk'
-  const message = 'must be outbound (transactional mail) or broadcast (bulk mail): Postseal has no other streams'
+  const message =
+    'must be outbound (transactional mail) or broadcast (bulk mail): Postseal has no other streams'
   throw refusedValue(path, 'enum', message)
 }
 

@@ -38,8 +38,7 @@ export const email = {
   },
 
   sendEmailBatchWithTemplates: async ({ body: { Messages: messages }, idempotencyKey }, service) => {
-    const translate = (project: string) =>
-      messages.map((one) => () => templatedSendOf(one, project))
+    const translate = (project: string) => messages.map((one) => () => templatedSendOf(one, project))
     return { status: 200, body: await sendAll(messages, translate, { idempotencyKey, service }) }
   },
 } satisfies Partial<WireOperations<operations, Calls>>

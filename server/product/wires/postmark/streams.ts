@@ -5,7 +5,10 @@ import { finding, notFound } from './codes.js'
 type Stream = components['schemas']['Stream']
 
 /** The streams of Postmark, and those of this service. */
-export const streams = { outbound: 'transactional', broadcast: 'bulk' } as const satisfies Record<string, Stream>
+export const streams = { outbound: 'transactional', broadcast: 'bulk' } as const satisfies Record<
+  string,
+  Stream
+>
 export type StreamId = keyof typeof streams
 
 /** Returns Postmark's name for a stream. */
@@ -20,6 +23,7 @@ export function streamId(stream: Stream): StreamId {
  */
 export async function streamInPath(id: string): Promise<StreamId> {
   if (id === 'outbound' || id === 'broadcast') return id
-  const message = 'There is no such stream: Postseal has outbound (transactional mail) and broadcast (bulk mail).'
+  const message =
+    'There is no such stream: Postseal has outbound (transactional mail) and broadcast (bulk mail).'
   return finding(notFound.stream, Promise.reject(new ApiError('not_found', message)))
 }

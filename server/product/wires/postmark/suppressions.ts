@@ -74,7 +74,11 @@ interface Outcome {
  *
  * @throws ApiError if the request as a whole is refused, such as for its key
  */
-async function outcomeOf(email: string, status: Outcome['Status'], changing: Promise<unknown>): Promise<Outcome> {
+async function outcomeOf(
+  email: string,
+  status: Outcome['Status'],
+  changing: Promise<unknown>,
+): Promise<Outcome> {
   try {
     await changing
     return { EmailAddress: email, Status: status, Message: null }

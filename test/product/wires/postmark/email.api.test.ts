@@ -39,7 +39,10 @@ const templateOf = async (alias: string) => {
     text: 'Hi {{ name }}',
     variables: [{ name: 'name' }],
   }
-  const made = await call(service.url, 'POST', '/v1/templates', { key: service.credentials.workspace_key, body })
+  const made = await call(service.url, 'POST', '/v1/templates', {
+    key: service.credentials.workspace_key,
+    body,
+  })
   expect(made.status, made.text).toBe(201)
   const { id } = made.body as { id: string }
   const publish = { key: service.credentials.workspace_key, body: { version: 1 } }
@@ -62,7 +65,12 @@ test('an email is sent with all that it has', async () => {
       { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
     ],
     Attachments: [
-      { Name: 'a.txt', Content: Buffer.from('file').toString('base64'), ContentType: 'text/plain', ContentID: null },
+      {
+        Name: 'a.txt',
+        Content: Buffer.from('file').toString('base64'),
+        ContentType: 'text/plain',
+        ContentID: null,
+      },
       { Name: 'b.txt', Content: Buffer.from('logo').toString('base64'), ContentID: 'cid:logo.png' },
     ],
     TrackOpens: true,
@@ -103,7 +111,15 @@ test('an email is sent with all that it has', async () => {
 })
 
 test('empty texts and nulls count as absent, as they do at Postmark', async () => {
-  const fields = { Cc: '', Bcc: null, ReplyTo: '', Tag: '', TextBody: '', TrackOpens: null, MessageStream: null }
+  const fields = {
+    Cc: '',
+    Bcc: null,
+    ReplyTo: '',
+    Tag: '',
+    TextBody: '',
+    TrackOpens: null,
+    MessageStream: null,
+  }
   const { MessageID: id } = await send(fields)
   const { body } = await settled(service.url, key, id)
   expect(body).toMatchObject({ category: null, recipients: [{ email: 'ada@example.com' }] })
@@ -179,7 +195,11 @@ describe('a template', () => {
     const { From, To } = email()
     const one = { From, To, TemplateModel: { name: 'Ada' } }
     const reply = await ask('/email/batchWithTemplates', {
-      Messages: [{ ...one, TemplateAlias: 'greeting', Subject: null }, { ...one, TemplateAlias: 'none' }, one],
+      Messages: [
+        { ...one, TemplateAlias: 'greeting', Subject: null },
+        { ...one, TemplateAlias: 'none' },
+        one,
+      ],
     })
     expect(reply.body).toEqual([
       expect.objectContaining({ ErrorCode: 0 }),
@@ -198,9 +218,22 @@ test.each([
   ['no body', email({ HtmlBody: '' }), {}, 422, 300, /HtmlBody|TextBody/],
   ['links of the text alone', email({ TrackLinks: 'TextOnly' }), {}, 422, 300, /HtmlOnly or None/],
   ['an unknown field', email({ Sender: 'x' }), {}, 422, 403, /Sender/],
-  ['a header twice', email({ Headers: [{ Name: 'A', Value: '1' }, { Name: 'a', Value: '2' }] }), {}, 422, 300, /twice/],
+  [
+    'a header twice',
+    email({
+      Headers: [
+        { Name: 'A', Value: '1' },
+        { Name: 'a', Value: '2' },
+      ],
+    }),
+    {},
+    422,
+    300,
+    /twice/,
+  ],
   ['a long tag', email({ Tag: 'x'.repeat(101) }), {}, 422, 300, /Tag/],
-])('%s is refused as Postmark refuses it', async (_name, body, more, status, code, message) => {
+])('%s is refused as Postmark refuses it', async (...given) => {
+  const [, body, more, status, code, message] = given
   const reply = await ask('/email', body, more)
   expect([reply.status, reply.body]).toEqual([
     status,

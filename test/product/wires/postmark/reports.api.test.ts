@@ -56,7 +56,11 @@ describe('messages', () => {
   })
 
   test('are shown with their content and what happened to them', async () => {
-    const id = await send('Ada <ada@example.com>', { Cc: 'b@example.com', Tag: 'hello', Metadata: { a: '1' } })
+    const id = await send('Ada <ada@example.com>', {
+      Cc: 'b@example.com',
+      Tag: 'hello',
+      Metadata: { a: '1' },
+    })
     const { status, body } = await ask('GET', `/messages/outbound/${id}/details`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -83,11 +87,29 @@ describe('messages', () => {
 
 describe('bounces', () => {
   test('are listed, shown and activated', async () => {
-    const { project_test_key: _, ...rest } = { project_test_key: '', ...service.credentials }
-    expect(rest.project_key).toBe(key)
     const id = await send('bounce@bounce.example')
-    const list = await ask('GET', `/bounces/?count=10&messageID=${id}`)
-    expect(list.status, list.text).toBe(200)
+    const list = await ask('GET', `/bounces?count=10&messageID=${id}`)
+    const { TotalCount: total, Bounces: listed } = list.body as unknown as {
+      TotalCount: number
+      Bounces: { ID: string }[]
+    }
+    expect(total, list.text).toBe(1)
+    const [bounce] = listed
+    expect(bounce).toMatchObject({
+      MessageID: id,
+      Email: 'bounce@bounce.example',
+      Type: 'HardBounce',
+      TypeCode: 1,
+    })
+    const at = `/bounces/${bounce?.ID ?? ''}`
+    expect((await ask('GET', at)).body).toEqual(bounce)
+    const suppressed = async () =>
+      (await ask('GET', '/message-streams/outbound/suppressions/dump', { key: workspaceKey })).body
+    const of = { EmailAddress: 'bounce@bounce.example', SuppressionReason: 'HardBounce' }
+    expect(await suppressed()).toMatchObject({ Suppressions: [of] })
+    const activated = await ask('PUT', `${at}/activate`, { key: workspaceKey })
+    expect(activated.body).toEqual({ Message: 'OK', Bounce: bounce })
+    expect(await suppressed()).toEqual({ Suppressions: [] })
   })
 
   test('that are not there have the code of Postmark', async () => {
@@ -99,8 +121,13 @@ describe('bounces', () => {
   })
 
   test('are counted', async () => {
-    const reply = await ask('GET', '/deliveryStats')
-    expect(reply.body).toMatchObject({ Bounces: [{ Name: 'All' }] })
+    const reply = await ask('GET', '/deliverystats')
+    expect(reply.body).toEqual({
+      Bounces: [
+        { Name: 'All', Count: 1 },
+        { Type: 'HardBounce', Name: 'Hard bounce', Count: 1 },
+      ],
+    })
   })
 })
 
@@ -129,12 +156,16 @@ describe('suppressions', () => {
     }
     const list = async (query: string) => (await ask2('GET', `${path}/dump?${query}`)).body
     expect(await list('emailAddress=gone%40example.com')).toEqual({ Suppressions: [listed] })
-    expect(await list('suppressionReason=ManualSuppression&origin=Customer')).toEqual({ Suppressions: [listed] })
+    expect(await list('suppressionReason=ManualSuppression&origin=Customer')).toEqual({
+      Suppressions: [listed],
+    })
     expect(await list('suppressionReason=SpamComplaint')).toEqual({ Suppressions: [] })
     expect(await list('suppressionReason=SpamComplaint&origin=Customer')).toEqual({ Suppressions: [] })
-    const removed = await ask2('POST', `${path}/delete`, { Suppressions: [{ EmailAddress: 'gone@example.com' }] })
+    const removed = await ask2('POST', `${path}/delete`, {
+      Suppressions: [{ EmailAddress: 'gone@example.com' }],
+    })
     expect(removed.body).toMatchObject({ Suppressions: [{ Status: 'Deleted' }] })
-    expect(await list('')).toEqual({ Suppressions: [] })
+    expect(await list('emailaddress=gone%40example.com')).toEqual({ Suppressions: [] })
   })
 
   test('need a key of the workspace and a stream that there is', async () => {
