@@ -2065,6 +2065,10 @@ export interface operations {
     listSuppressions: {
         parameters: {
             query?: {
+                /** @description Written by packages for every list. */
+                count?: number;
+                /** @description Written by packages for every list. */
+                offset?: 0;
                 /** @description Returns only suppressions with this reason. */
                 suppressionReason?: components["schemas"]["Reason"];
                 /** @description Returns only suppressions with this origin. */

@@ -232,7 +232,8 @@ test.each([
     /twice/,
   ],
   ['a long tag', email({ Tag: 'x'.repeat(101) }), {}, 422, 300, /Tag/],
-])('%s is refused as Postmark refuses it', async (_name, body, more, status, code, message) => {
+])('%s is refused as Postmark refuses it', async (...given) => {
+  const [, body, more, status, code, message] = given
   const reply = await ask('/email', body, more)
   expect([reply.status, reply.body]).toEqual([
     status,
