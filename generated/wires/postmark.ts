@@ -164,7 +164,7 @@ export interface paths {
         };
         /** Retrieve a domain */
         get: operations["getDomain"];
-        /** Change a domain */
+        /** Change the return path of a domain */
         put: operations["editDomain"];
         post?: never;
         /** Delete a domain */
@@ -203,7 +203,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Check the DKIM records of a domain */
+        /** Check the records of a domain */
         put: operations["verifyDkim"];
         post?: never;
         delete?: never;
@@ -223,7 +223,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Check the return path of a domain */
+        /** Check the records of a domain */
         put: operations["verifyReturnPath"];
         post?: never;
         delete?: never;
@@ -849,7 +849,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve the server */
+        /** Retrieve the project of the key */
         get: operations["getServer"];
         /** Change the server */
         put: operations["editServer"];
@@ -1148,7 +1148,7 @@ export interface paths {
         /** List templates */
         get: operations["listTemplates"];
         put?: never;
-        /** Create a template */
+        /** Create a template, which is in use at once */
         post: operations["createTemplate"];
         delete?: never;
         options?: never;
@@ -1168,7 +1168,7 @@ export interface paths {
         };
         /** Retrieve a template */
         get: operations["getTemplate"];
-        /** Update a template */
+        /** Change a template, whose next version is in use at once */
         put: operations["editTemplate"];
         post?: never;
         /** Delete a template */
@@ -1362,6 +1362,32 @@ export interface components {
             Subject: string;
             MessageStream: components["schemas"]["StreamId"];
         };
+        Domain: {
+            /** @example dom_01k3v6g5a8f4q9x2m7n0c1d8re */
+            ID: string;
+            /** @example shop.example */
+            Name: string;
+            SPFVerified: boolean;
+            DKIMVerified: boolean;
+            /**
+             * @description The keys of Postseal have 2048 bits.
+             * @constant
+             */
+            WeakDKIM: false;
+            ReturnPathDomainVerified: boolean;
+        };
+        Details: components["schemas"]["Domain"] & {
+            /** @description The name of the SPF record; empty if the domain needs none. */
+            SPFHost: string;
+            SPFTextValue: string;
+            DKIMHost: string;
+            /** @description The value of the record, or the target of the CNAME. */
+            DKIMTextValue: string;
+            /** @description The domain of bounces; empty if the operator has its own. */
+            ReturnPathDomain: string;
+            /** @description The target of its CNAME; empty if there is none. */
+            ReturnPathDomainCNAMEValue: string;
+        };
         /**
          * @description The sender, with or without a name.
          * @example Acme <billing@example.com>
@@ -1524,6 +1550,17 @@ export interface components {
                 EmailAddress: string;
             }[];
         };
+        Stream: {
+            ID: components["schemas"]["StreamId"];
+            /** @description The project. */
+            ServerID: string;
+            Name: string;
+            Description: string;
+            /** @enum {string} */
+            MessageStreamType: "Transactional" | "Broadcasts";
+            /** Format: date-time */
+            CreatedAt: string;
+        };
         Person: {
             Email: string;
             /** @description Empty without a name. */
@@ -1565,6 +1602,22 @@ export interface components {
                 BounceID?: string;
             };
         };
+        Template: {
+            /** @example tpl_01k3v6g5a8f4q9x2m7n0c1d8re */
+            TemplateId: string;
+            /** @example Receipt */
+            Name: string;
+            /** @example receipt */
+            Alias: string | null;
+            /** @description Whether a version is published. */
+            Active: boolean;
+            /** @constant */
+            TemplateType: "Standard";
+            /** @description The content names its own layout. */
+            LayoutTemplate: null;
+            /** @description The project; null if every project has the template. */
+            AssociatedServerId: string | null;
+        };
     };
     responses: {
         /** @description The error, in the shape that Postmark's packages read. */
@@ -1574,6 +1627,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description It is done. */
+        Done: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    ErrorCode: 0;
+                    Message: string;
+                };
             };
         };
         /** @description The outcomes, in the order of the request. An email that was refused has another `ErrorCode` than 0. */
@@ -1819,6 +1885,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The domain with its records. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Details"];
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -1849,18 +1924,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["Done"];
             default: components["responses"]["Error"];
         };
     };
     listDomains: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The number of items on a page. */
+                count?: components["parameters"]["Count"];
+                /** @description The number of newer items to pass over. With `count`, it reaches as far as the newest 2,000 items. */
+                offset?: components["parameters"]["Offset"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A page of domains, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        TotalCount: components["schemas"]["TotalCount"];
+                        Domains: components["schemas"]["Domain"][];
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -1871,8 +1964,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example shop.example */
+                    Name: string;
+                    /**
+                     * @description A domain directly below `Name`.
+                     * @example bounces.shop.example
+                     */
+                    ReturnPathDomain?: string;
+                };
+            };
+        };
         responses: {
+            /** @description The domain with its records. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Details"];
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -1888,6 +2002,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The domain with its records. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Details"];
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -1903,6 +2026,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The domain with its records. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Details"];
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -2154,13 +2286,34 @@ export interface operations {
     };
     listStreams: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Returns only streams of this type. */
+                MessageStreamType?: "All" | "Transactional" | "Broadcasts";
+                /** @description Written by packages for every list. */
+                count?: number;
+                /** @description Written by packages for every list. */
+                offset?: 0;
+                /** @description Whether archived streams are listed. */
+                IncludeArchivedStreams?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The two streams of every project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        TotalCount: number;
+                        MessageStreams: components["schemas"]["Stream"][];
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -2191,6 +2344,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stream"];
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -2572,6 +2734,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example prj_01k3v6g5a8f4q9x2m7n0c1d8re */
+                        ID: string;
+                        /** @example Shop */
+                        Name: string;
+                        /** @enum {string} */
+                        DeliveryType: "Live" | "Sandbox";
+                        TrackOpens: boolean;
+                        /** @enum {string} */
+                        TrackLinks: "None" | "HtmlOnly";
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -2826,13 +3007,32 @@ export interface operations {
     };
     listTemplates: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The number of items on a page. */
+                count?: components["parameters"]["Count"];
+                /** @description The number of newer items to pass over. With `count`, it reaches as far as the newest 2,000 items. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The type of the templates. Layouts of Postseal are in its own API. */
+                templateType?: "All" | "Standard";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A page of templates, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        TotalCount: components["schemas"]["TotalCount"];
+                        Templates: components["schemas"]["Template"][];
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -2843,8 +3043,38 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Receipt */
+                    Name: string;
+                    /** @example receipt */
+                    Alias?: string;
+                    /**
+                     * @description Plain placeholders such as `{{name}}`. Sections are refused.
+                     * @example Your receipt {{number}}
+                     */
+                    Subject: string;
+                    /** @example <p>Thank you, {{name}}.</p> */
+                    HtmlBody?: string;
+                    /** @example Thank you, {{name}}. */
+                    TextBody?: string;
+                    /** @enum {string} */
+                    TemplateType?: "Standard";
+                    LayoutTemplate?: string;
+                };
+            };
+        };
         responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -2860,6 +3090,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The template with its content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"] & {
+                        Subject: string | null;
+                        HtmlBody: string | null;
+                        TextBody: string | null;
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -2873,8 +3116,37 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    Name?: string;
+                    /** @example receipt */
+                    Alias?: string;
+                    /**
+                     * @description Plain placeholders such as `{{name}}`. Sections are refused.
+                     * @example Your receipt {{number}}
+                     */
+                    Subject?: string;
+                    /** @example <p>Thank you, {{name}}.</p> */
+                    HtmlBody?: string;
+                    /** @example Thank you, {{name}}. */
+                    TextBody?: string;
+                    /** @enum {string} */
+                    TemplateType?: "Standard";
+                    LayoutTemplate?: string;
+                };
+            };
+        };
         responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -2890,6 +3162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["Done"];
             default: components["responses"]["Error"];
         };
     };

@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { components as resend } from '../../../../generated/wires/resend.js'
 import { fromNow } from '../frame/from-now.js'
 import { namedAddress, namedAddresses } from '../frame/addresses.js'
-import { templateNamed } from '../frame/template-named.js'
+import { templateNamed } from '../frame/templates.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']
 type Email = resend['schemas']['Email']

@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as ses } from '../../../../generated/wires/ses.js'
 import { namedAddress, namedAddresses } from '../frame/addresses.js'
-import { templateNamed } from '../frame/template-named.js'
+import { templateNamed } from '../frame/templates.js'
 import { valuesOf } from './values.js'
 
 type Schemas = ses['schemas']

@@ -4,9 +4,9 @@ import type { Calls } from '../../../../generated/wires/ses-calls.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { WireOperations, WireService } from '../frame/wire.js'
 import { AlreadyExists } from './errors.js'
-import { fromLiquid, toLiquid, variablesOf } from './placeholders.js'
+import { fromLiquid, toLiquid, variablesOf } from '../frame/placeholders.js'
 import { pageOf, secondsOf, tokenOf } from './replies.js'
-import { templateNamed } from '../frame/template-named.js'
+import { templateOf } from '../frame/templates.js'
 import { valuesOf } from './values.js'
 
 type Template = components['schemas']['Template']
@@ -44,9 +44,9 @@ export const templates = {
       body: {
         TemplateName: alias ?? id,
         TemplateContent: {
-          ...(subject !== null && { Subject: fromLiquid(subject, 'text') }),
-          ...(text !== null && { Text: fromLiquid(text, 'text') }),
-          ...(html !== null && { Html: fromLiquid(html, 'html') }),
+          ...(subject !== null && { Subject: fromLiquid(subject, 'text', 'raw') }),
+          ...(text !== null && { Text: fromLiquid(text, 'text', 'raw') }),
+          ...(html !== null && { Html: fromLiquid(html, 'html', 'raw') }),
         },
       },
     }
@@ -82,12 +82,15 @@ export const templates = {
 
 function contentOf({ Subject, Text, Html }: ses['schemas']['TemplateContent']) {
   const at = '/body/TemplateContent'
-  const variables = variablesOf([Subject, Text, Html].filter((text) => text !== undefined))
+  const variables = variablesOf(
+    [Subject, Text, Html].filter((text) => text !== undefined),
+    true,
+  )
   return {
     variables,
-    ...(Subject !== undefined && { subject: toLiquid(Subject, 'text', `${at}/Subject`) }),
-    ...(Text !== undefined && { text: toLiquid(Text, 'text', `${at}/Text`) }),
-    ...(Html !== undefined && { html: toLiquid(Html, 'html', `${at}/Html`) }),
+    ...(Subject !== undefined && { subject: toLiquid(Subject, 'text', 'raw', `${at}/Subject`) }),
+    ...(Text !== undefined && { text: toLiquid(Text, 'text', 'raw', `${at}/Text`) }),
+    ...(Html !== undefined && { html: toLiquid(Html, 'html', 'raw', `${at}/Html`) }),
     // SES sends HTML as it is.
     inline_css: false,
   }
@@ -102,35 +105,6 @@ async function orTaken<Reply>(alias: string, creating: Promise<Reply>): Promise<
       error instanceof ApiError &&
       (error.details ?? []).some(({ path, code }) => path === '/body/TemplateName' && code === 'taken')
     if (isTaken) throw new AlreadyExists(`There is a template with the name ${alias} already.`)
-    throw error
-  }
-}
-
-async function templateOf(
-  given: string,
-  service: WireService<'retrieveTemplate' | 'listTemplates' | 'listProjects'>,
-): Promise<Template> {
-  const named = templateNamed(given)
-  const found =
-    'template_id' in named
-      ? (await service.call('retrieveTemplate', { path: { id: named.template_id } })).body
-      : await byAlias(named.alias, service)
-  if (found?.kind !== 'message')
-    throw new ApiError('not_found', 'The project has no template with this name.')
-  return found
-}
-
-async function byAlias(
-  alias: string,
-  { call, projectId }: WireService<'listTemplates' | 'listProjects'>,
-): Promise<Template | undefined> {
-  const query = { alias, kind: 'message', project_id: await projectId(), limit: 2 } as const
-  try {
-    const { data } = (await call('listTemplates', { query })).body
-    return data.find((template) => template.project_id !== null) ?? data[0]
-  } catch (error) {
-    // No template has a name that cannot be an alias.
-    if (error instanceof ApiError && error.code === 'validation_failed') return undefined
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startDns, type TestDns } from '../../../support/domains/dns.js'
 import { settled } from '../../../support/messages/messages.js'
 import { foreignPackage } from '../../../support/packages/foreign-packages.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
@@ -19,6 +20,7 @@ interface PostmarkModule {
   readonly Errors: Readonly<Record<string, new (...given: never) => Error>>
 }
 
+let dns: TestDns
 let service: TestService
 let postmark: PostmarkModule
 let key: string
@@ -28,7 +30,8 @@ let account: Client
 let wrong: Client
 beforeAll(async () => {
   postmark = await foreignPackage<PostmarkModule>('postmark')
-  service = await startTestService()
+  dns = await startDns()
+  service = await startTestService({ env: { POSTSEAL_DNS_SERVERS: dns.server } })
   const tenant = await addTenant(service)
   key = await tenant.key({ project: tenant.liveProject })
   const workspaceKey = await tenant.key()
@@ -38,7 +41,10 @@ beforeAll(async () => {
   account = new postmark.AccountClient(workspaceKey, options)
   wrong = new postmark.ServerClient('00000000-0000-0000-0000-000000000000', options)
 }, 300_000)
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await dns.close()
+})
 
 const called = new Set<string>()
 
@@ -179,6 +185,88 @@ test('suppressions', async () => {
   })
   expect(await refusalOf(ask(ofWorkspace, 'getSuppressions', 'news'))).toEqual(['ApiInputError', 422, 1226])
   expect(await refusalOf(ask(server, 'getSuppressions', 'outbound'))).toEqual(['InvalidAPIKeyError', 401, 10])
+})
+
+test('templates are saved, sent, changed and deleted', async () => {
+  const created = await ask(server, 'createTemplate', {
+    Name: 'Receipt',
+    Alias: 'receipt-1',
+    Subject: 'Receipt {{number}}',
+    HtmlBody: '<p>{{name}} {{{raw}}} 100{%</p>',
+    TextBody: 'Thank you, {{ customer.name }}.',
+  })
+  expect(created).toMatchObject({
+    Name: 'Receipt',
+    Alias: 'receipt-1',
+    Active: true,
+    TemplateType: 'Standard',
+  })
+  const { TemplateId: id } = created as { TemplateId: string }
+  const read = await ask(server, 'getTemplate', 'receipt-1')
+  expect(read).toMatchObject({
+    TemplateId: id,
+    Subject: 'Receipt {{number}}',
+    HtmlBody: '<p>{{name}} {{{raw}}} 100{%</p>',
+    TextBody: 'Thank you, {{customer.name}}.',
+  })
+  const model = { number: '7', name: 'A & B', raw: '<b>', customer: { name: 'Ada' } }
+  const sent = await ask(server, 'sendEmailWithTemplate', {
+    From: message.From,
+    To: message.To,
+    TemplateAlias: 'receipt-1',
+    TemplateModel: model,
+  })
+  const details = await ask(server, 'getOutboundMessageDetails', (sent as { MessageID: string }).MessageID)
+  expect(details).toMatchObject({
+    Subject: 'Receipt 7',
+    HtmlBody: expect.stringContaining('<p>A &amp; B <b> 100{%</p>') as string,
+    TextBody: 'Thank you, Ada.',
+  })
+  await ask(server, 'editTemplate', id, { Subject: 'Invoice {{number}}', Name: 'Invoice' })
+  expect(await ask(server, 'getTemplate', id)).toMatchObject({
+    Name: 'Invoice',
+    Subject: 'Invoice {{number}}',
+    TextBody: 'Thank you, {{customer.name}}.',
+  })
+  expect(await ask(server, 'getTemplates', { templateType: 'Standard' })).toMatchObject({
+    TotalCount: 1,
+    Templates: [{ TemplateId: id }],
+  })
+  const section = { Name: 'x', Subject: 'x', TextBody: 'Hi\n{{#items}}x{{/items}}' }
+  await expect(ask(server, 'createTemplate', section)).rejects.toThrow(/\{\{#items\}\} in line 2/)
+  expect(await ask(server, 'deleteTemplate', id)).toMatchObject({ ErrorCode: 0 })
+  expect(await refusalOf(ask(server, 'getTemplate', id))).toEqual(['ApiInputError', 422, 1101])
+})
+
+test('the server is the project, and has two streams', async () => {
+  const found = await ask(ofWorkspace, 'getServer')
+  expect(found).toMatchObject({ ID: expect.stringMatching(/^prj_/) as string, DeliveryType: 'Live' })
+  expect(await ask(ofWorkspace, 'getMessageStreams')).toMatchObject({
+    TotalCount: 2,
+    MessageStreams: [{ ID: 'outbound' }, { ID: 'broadcast' }],
+  })
+  expect(await ask(ofWorkspace, 'getMessageStream', 'broadcast')).toMatchObject({
+    MessageStreamType: 'Broadcasts',
+  })
+})
+
+test('domains are added, checked and deleted', async () => {
+  const created = await ask(account, 'createDomain', {
+    Name: 'mail.shop.example',
+    ReturnPathDomain: 'bounces.mail.shop.example',
+  })
+  expect(created).toMatchObject({ Name: 'mail.shop.example', DKIMVerified: false })
+  const { ID: id } = created as { ID: string }
+  expect(await ask(account, 'getDomains')).toMatchObject({ TotalCount: 1, Domains: [{ ID: id }] })
+  expect(await ask(account, 'getDomain', id)).toMatchObject({
+    DKIMHost: expect.stringContaining('._domainkey.mail.shop.example') as string,
+  })
+  expect(await ask(account, 'verifyDomainDKIM', id)).toMatchObject({ ID: id })
+  expect(await ask(account, 'verifyDomainReturnPath', id)).toMatchObject({ ID: id })
+  const elsewhere = { Name: 'a.shop.example', ReturnPathDomain: 'bounces.example.net' }
+  expect(await refusalOf(ask(account, 'createDomain', elsewhere))).toEqual(['ApiInputError', 422, 403])
+  expect(await ask(account, 'deleteDomain', id)).toMatchObject({ ErrorCode: 0 })
+  expect(await refusalOf(ask(account, 'getDomain', id))).toEqual(['ApiInputError', 422, 510])
 })
 
 /** Returns the status of a refusal, and whether it has a sentence. */

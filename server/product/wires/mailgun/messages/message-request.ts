@@ -1,7 +1,7 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as mailgun } from '../../../../../generated/wires/mailgun.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
-import { templateNamed } from '../../frame/template-named.js'
+import { templateNamed } from '../../frame/templates.js'
 import { addressList, namedAddress } from '../../frame/addresses.js'
 import { jsonObject } from '../../frame/json-object.js'
 import { timeOf } from '../times.js'

@@ -5,7 +5,7 @@ import { pageById } from '../../frame/pages.js'
 import type { WireOperations, WireReply, WireService } from '../../frame/wire.js'
 import { changedContent, contentOf, sameContent, withOwnNames } from './content.js'
 import { listedTemplate, shownTemplate } from './template-reply.js'
-import { templateOf } from './template-of.js'
+import { templateOf } from '../../frame/templates.js'
 
 type Template = components['schemas']['Template']
 

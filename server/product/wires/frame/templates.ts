@@ -1,15 +1,19 @@
-import type { components } from '../../../../../generated/api-types.js'
-import { ApiError } from '../../../../platform/http/errors/api-error.js'
-import type { WireService } from '../../frame/wire.js'
-import { templateNamed } from '../../frame/template-named.js'
+import type { components } from '../../../../generated/api-types.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
+import type { WireService } from './wire.js'
 
 type Template = components['schemas']['Template']
+
+/** Names a template by its id, or else by its alias. */
+export function templateNamed(name: string): { readonly template_id: string } | { readonly alias: string } {
+  return /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(name) ? { template_id: name } : { alias: name }
+}
 
 /**
  * Returns the template that a path names by its id or by its alias. Of two with the alias, it is the one that a send
  * takes: that of the project before that of every project.
  *
- * @throws ApiError 404 `not_found`, also for layouts and partials, which Resend does not have
+ * @throws ApiError 404 `not_found`, also for layouts and partials
  */
 export async function templateOf(
   idOrAlias: string,

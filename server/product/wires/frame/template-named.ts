@@ -1,4 +1,0 @@
-/** Names a template by its id, or else by its alias. */
-export function templateNamed(name: string): { readonly template_id: string } | { readonly alias: string } {
-  return /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(name) ? { template_id: name } : { alias: name }
-}
