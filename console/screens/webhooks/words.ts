@@ -43,7 +43,15 @@ export type WebhookFormat = NonNullable<UpsertWebhookRequest['format']>
 export const formatNames: Readonly<Record<WebhookFormat, string>> & Partial<Record<string, string>> = {
   postseal: 'Postseal',
   resend: 'Resend',
+  postmark: 'Postmark',
+  sendgrid: 'SendGrid',
+  mailgun: 'Mailgun',
 }
+
+/** The formats of other services, and their names. */
+export const foreignFormats: readonly (readonly [WebhookFormat, string])[] = (
+  ['resend', 'postmark', 'sendgrid', 'mailgun'] as const
+).map((format) => [format, formatNames[format]])
 
 /** Returns the event types that a format has, in the order of the contract. */
 export function typesIn(format: WebhookFormat): readonly string[] {
