@@ -53,6 +53,11 @@ export const foreignFormats: readonly (readonly [WebhookFormat, string])[] = (
   ['resend', 'postmark', 'sendgrid', 'mailgun'] as const
 ).map((format) => [format, formatNames[format]])
 
+/** Returns whether a format's own signature is by the newest secret alone. */
+export function hasOneSignature(format: string): boolean {
+  return format === 'sendgrid' || format === 'mailgun'
+}
+
 /** Returns the event types that a format has, in the order of the contract. */
 export function typesIn(format: WebhookFormat): readonly string[] {
   return format === 'postseal' ? eventTypes : translatedTypes[format]
