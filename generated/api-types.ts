@@ -6487,10 +6487,10 @@ export interface components {
          */
         SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.resubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
         /**
-         * @description The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`: the body and the header fields that applications for Resend expect. The list grows in version 1.
+         * @description The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`, `postmark`, `sendgrid` and `mailgun`: the body, the header fields and the signature that applications for these services expect. The list grows in version 1.
          * @enum {string}
          */
-        WebhookFormat: "postseal" | "resend";
+        WebhookFormat: "postseal" | "resend" | "postmark" | "sendgrid" | "mailgun";
         /**
          * @description Why no events are sent: somebody disabled the subscription, every attempt failed for five days, or the endpoint answered 410.
          * @enum {string|null}
@@ -6526,6 +6526,8 @@ export interface components {
             disabled_at: string | null;
             /** @description The secrets in use for signing, newest first. */
             secrets: components["schemas"]["WebhookSecret"][];
+            /** @description The public key that verifies the signatures of the format `sendgrid`, as its libraries take it: P-256, a `SubjectPublicKeyInfo` in base64. It is derived from the newest secret, so a rotation changes it. Null in any other format, and if the service cannot read the secret. */
+            verification_key: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -6563,7 +6565,7 @@ export interface components {
              * @default postseal
              * @enum {string}
              */
-            format: "postseal" | "resend";
+            format: "postseal" | "resend" | "postmark" | "sendgrid" | "mailgun";
             /** @description A description for people. */
             description?: string | null;
             /**
@@ -6605,7 +6607,7 @@ export interface components {
              * @description The shape of the webhooks, see `WebhookFormat`. The event types must have a translation in the new format: the others are refused (422, `not_allowed`).
              * @enum {string}
              */
-            format?: "postseal" | "resend";
+            format?: "postseal" | "resend" | "postmark" | "sendgrid" | "mailgun";
             /** @description A description for people. */
             description?: string | null;
             /** @description Whether events are sent. */
@@ -13826,6 +13828,7 @@ export interface operations {
                      *               "expires_at": null
                      *             }
                      *           ],
+                     *           "verification_key": null,
                      *           "created_at": "2026-01-14T09:00:00.000Z",
                      *           "updated_at": "2026-01-14T09:00:00.000Z"
                      *         }
@@ -13909,6 +13912,7 @@ export interface operations {
                      *             "expires_at": null
                      *           }
                      *         ],
+                     *         "verification_key": null,
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
@@ -13952,6 +13956,7 @@ export interface operations {
                      *             "expires_at": null
                      *           }
                      *         ],
+                     *         "verification_key": null,
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
@@ -14036,6 +14041,7 @@ export interface operations {
                      *             "expires_at": null
                      *           }
                      *         ],
+                     *         "verification_key": null,
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
@@ -14079,6 +14085,7 @@ export interface operations {
                      *             "expires_at": null
                      *           }
                      *         ],
+                     *         "verification_key": null,
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
@@ -14360,6 +14367,7 @@ export interface operations {
                      *           "expires_at": null
                      *         }
                      *       ],
+                     *       "verification_key": null,
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "updated_at": "2026-01-14T09:00:00.000Z"
                      *     }
@@ -14483,6 +14491,7 @@ export interface operations {
                      *             "expires_at": "2026-02-02T12:00:00.000Z"
                      *           }
                      *         ],
+                     *         "verification_key": null,
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },

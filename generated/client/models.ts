@@ -5055,7 +5055,7 @@ export interface UpdateWebhookRequest {
   /** Only events of this environment. Null means both; with a project, it is the project's environment. */
   environment?: 'live' | 'test' | null | undefined
   /** The shape of the webhooks, see `WebhookFormat`. The event types must have a translation in the new format: the others are refused (422, `not_allowed`). */
-  format?: 'postseal' | 'resend' | undefined
+  format?: 'postseal' | 'resend' | 'postmark' | 'sendgrid' | 'mailgun' | undefined
   /** A description for people. */
   description?: string | null | undefined
   /** Whether events are sent. */
@@ -5124,7 +5124,7 @@ export interface UpsertWebhookRequest {
   /** Only events of this environment. Null means both; with a project, it is the project's environment. */
   environment?: 'live' | 'test' | null | undefined
   /** The shape of the webhooks, see `WebhookFormat`. A format other than `postseal` has a translation for some event types only: `*` then means all of these, and any other type is refused (422, `not_allowed`). */
-  format?: 'postseal' | 'resend' | undefined
+  format?: 'postseal' | 'resend' | 'postmark' | 'sendgrid' | 'mailgun' | undefined
   /** A description for people. */
   description?: string | null | undefined
   /** Whether events are sent. */
@@ -5309,8 +5309,8 @@ export type WebhookDisabledReason = 'requested' | 'failing' | 'gone'
 /** Why an attempt failed. `address_refused`: the name resolves to an address that is not on the public internet. `dns_failed`: the name has no address, or the DNS gave no answer. `connection_failed`: no connection. `tls_failed`: the certificate or the handshake failed. `timed_out`: no reply within 15 seconds. `connection_lost`: the connection was lost before the reply. `invalid_response`: the reply is not HTTP. `redirected`: 3xx, which is not followed. `gone`: 410. `refused`: any other status that is not 2xx. `event_gone`: the event is no longer retained. `not_in_format`: the subscription's format has no translation of the event. `subscription_deleted`: nothing was sent. The list grows in version 1. */
 export type WebhookErrorCode = 'address_refused' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'connection_lost' | 'invalid_response' | 'redirected' | 'gone' | 'refused' | 'event_gone' | 'not_in_format' | 'subscription_deleted'
 
-/** The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`: the body and the header fields that applications for Resend expect. The list grows in version 1. */
-export type WebhookFormat = 'postseal' | 'resend'
+/** The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`, `postmark`, `sendgrid` and `mailgun`: the body, the header fields and the signature that applications for these services expect. The list grows in version 1. */
+export type WebhookFormat = 'postseal' | 'resend' | 'postmark' | 'sendgrid' | 'mailgun'
 
 export interface WebhookHealth {
   /** A webhook subscription. */
@@ -5433,6 +5433,8 @@ export interface WebhookSubscription {
   disabled_at: string | null
   /** The secrets in use for signing, newest first. */
   secrets: Array<WebhookSecret>
+  /** The public key that verifies the signatures of the format `sendgrid`, as its libraries take it: P-256, a `SubjectPublicKeyInfo` in base64. It is derived from the newest secret, so a rotation changes it. Null in any other format, and if the service cannot read the secret. */
+  verification_key: string | null
   created_at: string
   updated_at: string
 }

@@ -1332,7 +1332,7 @@ export interface components {
         /** @description The number of items as far as they were read, and one more if there are others: Postseal's lists do not count what they do not read. It is exact on the last page. */
         TotalCount: number;
         /** @enum {string} */
-        BounceType: "HardBounce" | "SoftBounce" | "DnsError" | "Blocked" | "Unknown";
+        BounceType: "HardBounce" | "Transient" | "DnsError" | "SpamComplaint" | "Unknown" | "SoftBounce" | "Blocked";
         /** @enum {string} */
         StreamId: "outbound" | "broadcast";
         Bounce: {

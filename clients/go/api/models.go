@@ -8293,12 +8293,18 @@ const WebhookErrorCodeNotInFormat WebhookErrorCode = "not_in_format"
 
 const WebhookErrorCodeSubscriptionDeleted WebhookErrorCode = "subscription_deleted"
 
-// WebhookFormat: The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`: the body and the header fields that applications for Resend expect. The list grows in version 1.
+// WebhookFormat: The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`, `postmark`, `sendgrid` and `mailgun`: the body, the header fields and the signature that applications for these services expect. The list grows in version 1.
 type WebhookFormat string
 
 const WebhookFormatPostseal WebhookFormat = "postseal"
 
 const WebhookFormatResend WebhookFormat = "resend"
+
+const WebhookFormatPostmark WebhookFormat = "postmark"
+
+const WebhookFormatSendgrid WebhookFormat = "sendgrid"
+
+const WebhookFormatMailgun WebhookFormat = "mailgun"
 
 // WebhookHealth is an object of the contract.
 type WebhookHealth struct {
@@ -8482,6 +8488,9 @@ type WebhookSubscription struct {
 
 	// The secrets in use for signing, newest first.
 	Secrets []WebhookSecret `json:"secrets"`
+
+	// The public key that verifies the signatures of the format `sendgrid`, as its libraries take it: P-256, a `SubjectPublicKeyInfo` in base64. It is derived from the newest secret, so a rotation changes it. Null in any other format, and if the service cannot read the secret.
+	VerificationKey *string `json:"verification_key"`
 
 	CreatedAt time.Time `json:"created_at"`
 

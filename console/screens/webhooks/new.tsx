@@ -1,4 +1,5 @@
 import type { SavedWebhook } from 'postseal'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
@@ -7,6 +8,7 @@ import { useCurrentProject } from '../../api/project.js'
 import { Screen } from '../../app/screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/code/copy.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Lines } from '../../ui/loading/skeleton.js'
 import { Secret, Verification } from './secrets/secret.js'
@@ -51,6 +53,20 @@ export default function NewWebhook() {
   )
 }
 
+/** Says in a sentence how an application for another service verifies requests. */
+function verifiedBy({ format, verification_key: key }: SavedWebhook['webhook']): ComponentChildren {
+  if (format === 'postmark')
+    return 'Postmark signs nothing. Put a secret into the URL’s query, or verify Postseal’s own signature.'
+  if (key === null)
+    return 'Your application verifies them with its present library and this webhook’s secret.'
+  return (
+    <>
+      Your application verifies them with its present library and this public key:{' '}
+      <Copyable text={key} what="the public key" />
+    </>
+  )
+}
+
 function Made({ made: { webhook, secret } }: { made: SavedWebhook }) {
   return (
     <Screen
@@ -75,7 +91,7 @@ function Made({ made: { webhook, secret } }: { made: SavedWebhook }) {
         <Verification />
       ) : (
         <Notice title={`Verify requests as those of ${formatNames[webhook.format] ?? webhook.format}`}>
-          Your application verifies them with its present library and this webhook’s secret.
+          {verifiedBy(webhook)}
         </Notice>
       )}
     </Screen>

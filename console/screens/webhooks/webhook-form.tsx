@@ -6,7 +6,7 @@ import { CheckField, ProjectField, SelectField, TextField } from '../../ui/forms
 import { Form, type FormProps, type Values } from '../../ui/forms/form.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { EventsField } from './events-field.js'
-import { formatNames, typesIn, type WebhookFormat } from './words.js'
+import { foreignFormats, formatNames, typesIn, type WebhookFormat } from './words.js'
 
 /**
  * The form of a webhook: its address, its format, its event types and the projects of its events.
@@ -60,8 +60,8 @@ export function WebhookForm({
             name="format"
             label="Format"
             none={formatNames.postseal}
-            options={[['resend', formatNames.resend]]}
-            hint="The shape of the requests. Resend’s is for applications that were written for Resend."
+            options={foreignFormats}
+            hint="The shape of the requests. Choose another service’s for an application that was written for it."
           />
           <EventsField format={formatOf(values)} />
           <div class="columns">

@@ -96,6 +96,16 @@ function FactsOf({ webhook, health }: { webhook: WebhookSubscription; health: We
         ['Events', <span title={webhook.events.join(', ')}>{eventsText(webhook.events)}</span>],
         ['Format', formatNames[webhook.format] ?? webhook.format],
         [
+          'Verification key',
+          webhook.verification_key === null ? undefined : (
+            <Copyable
+              key="key"
+              text={webhook.verification_key}
+              what="the public key that verifies requests"
+            />
+          ),
+        ],
+        [
           'Of',
           webhook.project_id === null
             ? `All projects${webhook.environment === null ? '' : `, ${webhook.environment} only`}`

@@ -43,6 +43,19 @@ export type WebhookFormat = NonNullable<UpsertWebhookRequest['format']>
 export const formatNames: Readonly<Record<WebhookFormat, string>> & Partial<Record<string, string>> = {
   postseal: 'Postseal',
   resend: 'Resend',
+  postmark: 'Postmark',
+  sendgrid: 'SendGrid',
+  mailgun: 'Mailgun',
+}
+
+/** The formats of other services, and their names. */
+export const foreignFormats: readonly (readonly [WebhookFormat, string])[] = (
+  ['resend', 'postmark', 'sendgrid', 'mailgun'] as const
+).map((format) => [format, formatNames[format]])
+
+/** Returns whether a format's own signature is by the newest secret alone. */
+export function hasOneSignature(format: string): boolean {
+  return format === 'sendgrid' || format === 'mailgun'
 }
 
 /** Returns the event types that a format has, in the order of the contract. */

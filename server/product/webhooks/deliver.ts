@@ -68,9 +68,9 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
         url,
         deliveryId,
         eventId,
-        body: format.body(event, subjects),
+        body: format.body(event, subjects, secrets),
         secrets,
-        alsoSignedAs: format.alsoSignedAs,
+        signFields: format.fields,
         traceparent,
       })
       return result

@@ -130,12 +130,9 @@ export function webhookPoll(
   /** Looks up what the events of a subscription's deliveries are about, if the subscription's format needs it. */
   async function subjectsOfClaimed(claimed: readonly ClaimedWebhook[]): Promise<Subjects> {
     const [first] = claimed
-    if (first === undefined || !formats[first.format].needsSubjects) return noSubjects
-    return subjectsOf(
-      db,
-      first.workspaceId,
-      claimed.flatMap(({ event }) => event ?? []),
-    )
+    if (first === undefined) return noSubjects
+    const events = claimed.flatMap(({ event }) => event ?? [])
+    return subjectsOf(db, first.workspaceId, events, formats[first.format].needs)
   }
 
   function logFailure({ workspaceId, id }: Pending, error: unknown): void {

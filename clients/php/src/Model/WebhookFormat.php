@@ -7,11 +7,17 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`: the body and the header fields that applications for Resend expect. The list grows in version 1.
+ * The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`, `postmark`, `sendgrid` and `mailgun`: the body, the header fields and the signature that applications for these services expect. The list grows in version 1.
  */
 final class WebhookFormat
 {
     public const POSTSEAL = 'postseal';
 
     public const RESEND = 'resend';
+
+    public const POSTMARK = 'postmark';
+
+    public const SENDGRID = 'sendgrid';
+
+    public const MAILGUN = 'mailgun';
 }

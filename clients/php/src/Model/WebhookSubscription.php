@@ -20,6 +20,7 @@ use Postseal\Internal\Model;
  * @property string|null $disabled_reason
  * @property \DateTimeImmutable|null $disabled_at
  * @property \Postseal\Model\WebhookSecret[] $secrets The secrets in use for signing, newest first.
+ * @property string|null $verification_key The public key that verifies the signatures of the format `sendgrid`, as its libraries take it: P-256, a `SubjectPublicKeyInfo` in base64. It is derived from the newest secret, so a rotation changes it. Null in any other format, and if the service cannot read the secret.
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
  */

@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card.js'
 import { Confirm } from '../../../ui/dialogs/dialog.js'
 import { ErrorNotice } from '../../../ui/notices/notice.js'
 import { Time } from '../../../ui/time.js'
+import { hasOneSignature } from '../words.js'
 import { Secret, Verification } from './secret.js'
 
 /** Seconds for which the old secret can go on signing. */
@@ -40,7 +41,9 @@ export default function Rotation({ webhook }: { webhook: WebhookSubscription }) 
         <ol class="steps-of">
           <Step title="Create a new secret" isNow={made === undefined && !isRotating}>
             <p class="quiet">
-              Deliveries are signed with both secrets for a while, so you can update your servers one by one.
+              {hasOneSignature(webhook.format)
+                ? 'The signature of this format is by the new secret at once. Deliveries that your servers refuse are retried.'
+                : 'Deliveries are signed with both secrets for a while, so you can update your servers one by one.'}
             </p>
             <div class="row">
               <label for={field}>The old secret keeps signing</label>
@@ -76,8 +79,9 @@ export default function Rotation({ webhook }: { webhook: WebhookSubscription }) 
           </Step>
           <Step title="Deploy it to every server" isNow={isRotating && made === undefined}>
             <p class="quiet">
-              Servers with only the old secret keep accepting deliveries until it ends. Send a test event once
-              all servers have the new one.
+              {!hasOneSignature(webhook.format) &&
+                'Servers with only the old secret keep accepting deliveries until it ends. '}
+              Send a test event once all servers have the new one.
             </p>
           </Step>
           <Step title="Revoke the previous secrets">

@@ -2306,9 +2306,10 @@ SubscribableEventType = Literal[
 """An event type, or `*`. `webhook.test` is only sent by a test."""
 
 
-WebhookFormat = Literal["postseal", "resend"]
-"""The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`: the body and the
-header fields that applications for Resend expect. The list grows in version 1.
+WebhookFormat = Literal["postseal", "resend", "postmark", "sendgrid", "mailgun"]
+"""The shape of the webhooks. `postseal`: the event, as this file describes it. `resend`, `postmark`,
+`sendgrid` and `mailgun`: the body, the header fields and the signature that applications for these
+services expect. The list grows in version 1.
 """
 
 
@@ -2341,6 +2342,10 @@ class WebhookSubscription(TypedDict):
     disabled_at: str | None
     secrets: list[WebhookSecret]
     """The secrets in use for signing, newest first."""
+    verification_key: str | None
+    """The public key that verifies the signatures of the format `sendgrid`, as its libraries take it:
+    P-256, a `SubjectPublicKeyInfo` in base64.
+    """
     created_at: str
     updated_at: str
 
@@ -2363,7 +2368,7 @@ class UpsertWebhookRequest(TypedDict):
     """Only events of this project."""
     environment: NotRequired[Literal["live", "test"] | None]
     """Only events of this environment."""
-    format: NotRequired[Literal["postseal", "resend"]]
+    format: NotRequired[Literal["postseal", "resend", "postmark", "sendgrid", "mailgun"]]
     """The shape of the webhooks, see `WebhookFormat`."""
     description: NotRequired[str | None]
     """A description for people."""
@@ -2399,7 +2404,7 @@ class UpdateWebhookRequest(TypedDict, total=False):
     """Only events of this project."""
     environment: Literal["live", "test"] | None
     """Only events of this environment."""
-    format: Literal["postseal", "resend"]
+    format: Literal["postseal", "resend", "postmark", "sendgrid", "mailgun"]
     """The shape of the webhooks, see `WebhookFormat`."""
     description: str | None
     """A description for people."""

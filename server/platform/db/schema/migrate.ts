@@ -35,6 +35,7 @@ import { up as heldNewMail } from '../migrations/0033-held-new-mail.js'
 import { up as mailTotals } from '../migrations/0034-mail-totals.js'
 import { up as webhookFormats } from '../migrations/0035-webhook-formats.js'
 import { up as templateAliases } from '../migrations/0036-template-aliases.js'
+import { up as moreWebhookFormats } from '../migrations/0037-more-webhook-formats.js'
 import { advisoryLocks } from '../transaction/advisory-locks.js'
 import { isDistributed, placeNewTables } from '../placement/distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -98,6 +99,7 @@ export const migrations: readonly Migration[] = [
   { name: '0034-mail-totals', up: mailTotals, changes: ['statistics_pending'] },
   { name: '0035-webhook-formats', up: webhookFormats, changes: ['webhook_subscriptions'] },
   { name: '0036-template-aliases', up: templateAliases, changes: ['templates', 'template_versions'] },
+  { name: '0037-more-webhook-formats', up: moreWebhookFormats, changes: ['webhook_subscriptions'] },
 ]
 
 /** The names of the migrations that this version knows. */

@@ -3,7 +3,8 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Capacity } from '../../../platform/queue/limiter/capacity.js'
 import { standing, unsentReasonOfLog, type StoppedCampaign } from '../standing.js'
-import { streamSql, type Stream } from '../stream.js'
+import type { Stream } from '../stream.js'
+import { streamSql } from '../../../platform/db/statements/stream-sql.js'
 
 /**
  * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The end of the lease is the

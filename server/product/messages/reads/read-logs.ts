@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { presentAttempt, type StoredAttempt } from '../../mail/stored-attempt.js'
-import { streamSql, type Stream } from '../../mail/stream.js'
+import { streamSql } from '../../../platform/db/statements/stream-sql.js'
+import type { Stream } from '../../mail/stream.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import {

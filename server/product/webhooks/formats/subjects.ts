@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
+import { streamSql } from '../../../platform/db/statements/stream-sql.js'
 import type { EventRow } from '../../../platform/events/present-event.js'
 
 /** A message that events are about. */
@@ -36,6 +37,13 @@ export interface SubjectLog {
   readonly message_id: Uuid
 }
 
+/** The kind of the mail to one recipient that events are about. */
+export interface SubjectStream {
+  /** The id of the recipient's message log. */
+  readonly id: Uuid
+  readonly stream: components['schemas']['Stream']
+}
+
 /**
  * The things that some events are about, by their ids in the form that people see. Those that are no longer retained
  * are missing.
@@ -45,7 +53,12 @@ export interface Subjects {
   readonly contacts: ReadonlyMap<string, SubjectContact>
   readonly domains: ReadonlyMap<string, SubjectDomain>
   readonly logs: ReadonlyMap<string, SubjectLog>
+  /** By the ids of message logs. */
+  readonly streams: ReadonlyMap<string, SubjectStream>
 }
+
+/** A kind of things that events are about. */
+export type SubjectKind = keyof Subjects
 
 /** The subjects of events that need none. */
 export const noSubjects: Subjects = {
@@ -53,12 +66,13 @@ export const noSubjects: Subjects = {
   contacts: new Map(),
   domains: new Map(),
   logs: new Map(),
+  streams: new Map(),
 }
 
 /** Selects rows of a table by their ids, row by row by the key, whatever the planner thinks of the table. */
-const select = <Row>(table: string, columns: string) =>
+const select = <Row>(kind: SubjectKind, table: string, columns: string) =>
   statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], Row>(
-    `select_${table}_of_webhooks`,
+    `select_${kind}_of_webhooks`,
     `select subject.* from unnest($2::uuid[]) as asked (id)
      cross join lateral (
        select ${columns} from ${table} where workspace_id = $1 and id = asked.id limit 1
@@ -67,17 +81,28 @@ const select = <Row>(table: string, columns: string) =>
 
 const selectMessages = select<SubjectMessage>(
   'messages',
+  'messages',
   'id, from_email, from_name, subject, metadata, campaign_id, template_id',
 )
-const selectContacts = select<SubjectContact>('contacts', 'id, name, properties, updated_at')
-const selectDomains = select<SubjectDomain>('domains', 'id, records')
-const selectLogs = select<SubjectLog>('message_logs', 'id, message_id')
+const selectContacts = select<SubjectContact>('contacts', 'contacts', 'id, name, properties, updated_at')
+const selectDomains = select<SubjectDomain>('domains', 'domains', 'id, records')
+const selectLogs = select<SubjectLog>('logs', 'message_logs', 'id, message_id')
+const selectStreams = select<SubjectStream>(
+  'streams',
+  'message_logs',
+  `id, ${streamSql('message_logs')} as stream`,
+)
 
-/** Looks up the things that events of a workspace are about, each kind with one statement. */
+/**
+ * Looks up the things that events of a workspace are about, each kind with one statement.
+ *
+ * @param kinds the kinds to look up
+ */
 export async function subjectsOf(
   db: Knex,
   workspaceId: WorkspaceId,
   events: readonly EventRow[],
+  kinds: readonly SubjectKind[],
 ): Promise<Subjects> {
   async function found<Row extends { readonly id: Uuid }>(
     prefix: Prefix,
@@ -90,14 +115,15 @@ export async function subjectsOf(
     const rows = await run(db, workspaceId, [...byUuid.keys()])
     return new Map(rows.map((row) => [byUuid.get(row.id) ?? '', row]))
   }
-  const named = (name: string, of: (type: string) => boolean) =>
-    events.flatMap(({ type, data }) => (of(type) ? data[name] : []))
+  const named = (kind: SubjectKind, name: string, of: (type: string) => boolean) =>
+    kinds.includes(kind) ? events.flatMap(({ type, data }) => (of(type) ? data[name] : [])) : []
   // One after the other: a worker has few connections, and most claims have events about one kind of thing.
   return {
-    messages: await found('msg', named('message_id', isOfMessage), selectMessages),
-    contacts: await found('con', named('contact_id', isOfContact), selectContacts),
-    domains: await found('dom', named('domain_id', isOfDomain), selectDomains),
-    logs: await found('log', named('log_id', isOfSuppression), selectLogs),
+    messages: await found('msg', named('messages', 'message_id', mayBeOfMessage), selectMessages),
+    contacts: await found('con', named('contacts', 'contact_id', isOfContact), selectContacts),
+    domains: await found('dom', named('domains', 'domain_id', isOfDomain), selectDomains),
+    logs: await found('log', named('logs', 'log_id', isOfSuppression), selectLogs),
+    streams: await found('log', named('streams', 'log_id', mayBeOfLog), selectStreams),
   }
 }
 
@@ -105,3 +131,6 @@ const isOfMessage = (type: string) => type.startsWith('message.')
 const isOfContact = (type: string) => type.startsWith('contact.')
 const isOfDomain = (type: string) => type.startsWith('domain.')
 const isOfSuppression = (type: string) => type.startsWith('suppression.')
+/** A contact may have opted out by a link in a message. */
+const mayBeOfMessage = (type: string) => isOfMessage(type) || isOfContact(type)
+const mayBeOfLog = (type: string) => mayBeOfMessage(type) || isOfSuppression(type)

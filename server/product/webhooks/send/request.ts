@@ -10,15 +10,19 @@ import type { OutgoingWebhook, SentHeader } from './webhook.js'
 /** Returns the header of an attempt that begins at this time. */
 export function headerOf(
   { host }: Pick<Target, 'host'>,
-  { eventId, secrets, body, alsoSignedAs, traceparent }: OutgoingWebhook,
+  { eventId, secrets, body, signFields, traceparent }: OutgoingWebhook,
   at: Date,
 ): SentHeader {
+  const signature = signatureHeader(secrets, body, at)
+  const standard = standardSignature(secrets, eventId, body, at)
   return {
     host,
     user_agent: userAgent,
-    signature: signatureHeader(secrets, body, at),
-    standard_signature: standardSignature(secrets, eventId, body, at),
-    ...(alsoSignedAs && { also_signed_as: alsoSignedAs }),
+    signature,
+    standard_signature: standard,
+    ...(signFields && {
+      format_fields: signFields({ eventId, secrets, body, timestamp: timestampIn(signature), standard }),
+    }),
     length: body.length,
     ...(traceparent !== undefined && { traceparent }),
   }
@@ -52,7 +56,7 @@ export function presentHeader(
 
 /** Returns names and values in turns, as the client takes them. */
 function ownFields(deliveryId: Uuid, eventId: string, header: SentHeader): string[] {
-  const { signature, standard_signature: standard, also_signed_as: alsoAs, traceparent } = header
+  const { signature, standard_signature: standard, format_fields: own = [], traceparent } = header
   const fields = [
     'Content-Type',
     'application/json',
@@ -64,12 +68,15 @@ function ownFields(deliveryId: Uuid, eventId: string, header: SentHeader): strin
     toTypeId('whd', deliveryId),
   ]
   if (standard !== undefined) {
-    // Both signatures have the same time.
-    const timestamp = signature.slice('t='.length, signature.indexOf(','))
-    for (const prefix of alsoAs === undefined ? ['webhook'] : ['webhook', alsoAs]) {
-      fields.push(`${prefix}-id`, eventId, `${prefix}-timestamp`, timestamp, `${prefix}-signature`, standard)
-    }
+    const timestamp = timestampIn(signature)
+    fields.push('webhook-id', eventId, 'webhook-timestamp', timestamp, 'webhook-signature', standard)
   }
+  for (const [name, value] of own) fields.push(name, value)
   if (traceparent !== undefined) fields.push('traceparent', traceparent)
   return fields
+}
+
+/** Returns the unix seconds in a value of `Service-Signature`. The other signatures have the same. */
+function timestampIn(signature: string): string {
+  return signature.slice('t='.length, signature.indexOf(','))
 }

@@ -1,6 +1,24 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid } from '../../../platform/db/ids.js'
 
+/** An attempt, as the header fields of a format are made of it. */
+export interface Signing {
+  /** See {@link OutgoingWebhook}. */
+  readonly eventId: string
+  readonly secrets: readonly string[]
+  readonly body: Buffer
+  /** Unix time of the attempt in seconds, the same in each signature. */
+  readonly timestamp: string
+  /** Signature of Standard Webhooks. */
+  readonly standard: string
+}
+
+/** Header fields in the order in which they are sent. */
+export type Fields = readonly (readonly [name: string, value: string])[]
+
+/** Returns the header fields of a format. */
+export type SignFields = (signing: Signing) => Fields
+
 /** An attempt that is ready to be made. */
 export interface OutgoingWebhook {
   readonly url: string
@@ -11,8 +29,8 @@ export interface OutgoingWebhook {
   readonly body: Buffer
   /** Secrets, each of which signs, newest first. */
   readonly secrets: readonly string[]
-  /** See {@link SentHeader.also_signed_as}. */
-  readonly alsoSignedAs?: 'svix' | null
+  /** Makes the header fields of the subscription's format. Absent if it has none of its own. */
+  readonly signFields?: SignFields | undefined
   /** Trace context that is sent along, so that the receiver's spans belong to the same trace. */
   readonly traceparent?: string | undefined
 }
@@ -30,11 +48,8 @@ export interface SentHeader {
   readonly signature: string
   /** Signature of Standard Webhooks at the same time. Absent if an earlier version sent the request. */
   readonly standard_signature?: string
-  /**
-   * Prefix of a second set of the header fields of Standard Webhooks, beside `webhook-`: some receivers know them by
-   * an earlier name only. Absent if there is none.
-   */
-  readonly also_signed_as?: 'svix'
+  /** Further fields of the subscription's format. Absent if it has none. */
+  readonly format_fields?: Fields
   /** Length of the body in bytes. */
   readonly length: number
   /** Absent if traces are off. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
-import type { Sealer } from '../../../platform/auth/sealed.js'
+import { SealedError, type Sealer } from '../../../platform/auth/sealed.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 
 /**
@@ -76,6 +76,37 @@ export const listSecrets = statement<[workspaceId: WorkspaceId, subscriptionIds:
    where workspace_id = $1 and webhook_id = any($2::uuid[]) and (expires_at is null or expires_at > now())
    order by expires_at is null desc, id desc`,
 )
+
+const selectNewest = statement<
+  [workspaceId: WorkspaceId, subscriptionIds: Uuid[]],
+  { id: Uuid; webhook_id: Uuid; secret: Buffer }
+>(
+  'select_newest_webhook_secrets',
+  `select id, webhook_id, secret from webhook_secrets
+   where workspace_id = $1 and webhook_id = any($2::uuid[]) and expires_at is null`,
+)
+
+/** Returns the newest secret of each of some subscriptions, by their ids. Those that cannot be opened are missing. */
+export async function newestSecrets(
+  db: Knex,
+  sealer: Sealer,
+  workspaceId: WorkspaceId,
+  subscriptionIds: Uuid[],
+): Promise<ReadonlyMap<Uuid, string>> {
+  if (subscriptionIds.length === 0) return new Map()
+  const rows = await selectNewest(db, workspaceId, subscriptionIds)
+  return new Map(
+    rows.flatMap(({ id, webhook_id: subscription, secret }) => {
+      try {
+        const opened = sealer.open(secret, sealedSecretPlace(workspaceId, subscription, id))
+        return [[subscription, opened.toString()] as const]
+      } catch (error) {
+        if (error instanceof SealedError) return []
+        throw error
+      }
+    }),
+  )
+}
 
 /**
  * Lets the newest secret sign for the given number of seconds more. The same transaction has to make another secret.

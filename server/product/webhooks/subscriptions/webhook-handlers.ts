@@ -41,7 +41,7 @@ export function webhookSubscriptionHandlers({
     const { row, before } = await saveSubscription(tx.sql, principal, request, replaces)
     if (before === undefined) {
       const secret = await insertSecret(tx.sql, sealer, row.workspace_id, row.id)
-      return { status: 201 as const, ...(await presentSaved(tx.sql, row, secret)) }
+      return { status: 201 as const, ...(await presentSaved(tx.sql, sealer, row, secret)) }
     }
     if (row.enabled !== before.enabled)
       recordInLedger(tx.sql, {
@@ -55,7 +55,7 @@ export function webhookSubscriptionHandlers({
       await forgetFailures(tx.sql, row.workspace_id, row.id)
       tx.afterCommit(wakes.webhooks)
     }
-    return { status: 200 as const, ...(await presentSaved(tx.sql, row, null)) }
+    return { status: 200 as const, ...(await presentSaved(tx.sql, sealer, row, null)) }
   }
 
   return {
@@ -65,14 +65,14 @@ export function webhookSubscriptionHandlers({
         void visible.where('project_id', fromTypeId('prj', query.project_id))
       const found = await selectPage<WebhookSubscriptionRow>(visible, 'id', query)
       const body = await presentPage(found, (rows) =>
-        presentWebhookSubscriptions(db, principal.workspaceId, rows),
+        presentWebhookSubscriptions(db, sealer, principal.workspaceId, rows),
       )
       return { status: 200, body }
     },
 
     retrieveWebhook: async ({ principal, path, db }) => {
       const row = await findWebhookSubscription(db, principal, fromTypeId('whk', path.id))
-      return { status: 200, body: await presentWebhookSubscription(db, row) }
+      return { status: 200, body: await presentWebhookSubscription(db, sealer, row) }
     },
 
     upsertWebhook: ({ principal, body, tx }) => save(principal, body, tx, true),
@@ -90,7 +90,7 @@ export function webhookSubscriptionHandlers({
     rotateWebhookSecret: async ({ principal, path, body, tx }) => {
       const row = await lockWebhookSubscription(tx.sql, principal, fromTypeId('whk', path.id))
       const secret = await rotateWebhookSecret(tx.sql, sealer, row, body?.overlap_seconds ?? 86_400)
-      return { status: 200, ...(await presentSaved(tx.sql, row, secret)) }
+      return { status: 200, ...(await presentSaved(tx.sql, sealer, row, secret)) }
     },
 
     revokeWebhookPreviousSecrets: async ({ principal, path, tx }) => {

@@ -4,7 +4,7 @@ import type { Calls } from '../../../../generated/wires/postmark-calls.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { pageByOffset } from '../frame/offset-pages.js'
 import type { WireOperations, WireService } from '../frame/wire.js'
-import { bounceNames, bounceTypeCodes, bounceTypeOf } from './bounce-types.js'
+import { bounceTypeOf, bounceTypes } from '../../webhooks/formats/postmark/bounce-types.js'
 import { finding, notFound } from './codes.js'
 import { replyText } from './message-events.js'
 import { streamId } from './streams.js'
@@ -50,10 +50,10 @@ export const bounces = {
     const { total } = (await call('retrieveStatistics', { query: {} })).body
     const counts = new Map<Bounce['Type'], number>()
     for (const [given, count] of Object.entries(total.bounced_by_class)) {
-      const type = bounceTypeOf(given)
+      const type = bounceTypeOf(given as components['schemas']['BounceClass'])
       counts.set(type, (counts.get(type) ?? 0) + count)
     }
-    const kinds = [...counts].map(([Type, Count]) => ({ Type, Name: bounceNames[Type], Count }))
+    const kinds = [...counts].map(([Type, Count]) => ({ Type, Name: bounceTypes[Type][1], Count }))
     return { status: 200, body: { Bounces: [{ Name: 'All', Count: total.bounced }, ...kinds] } }
   },
 } satisfies Partial<WireOperations<operations, Calls>>
@@ -71,12 +71,13 @@ async function bouncedLog(id: string, { call }: WireService<'retrieveMessageLog'
 function bounceOf(log: Log): Bounce {
   const attempt = log.attempts.findLast(({ outcome }) => outcome === 'bounced')
   const Type = bounceTypeOf(attempt?.class ?? null)
+  const [TypeCode, Name] = bounceTypes[Type]
   return {
     RecordType: 'Bounce',
     ID: log.id,
     Type,
-    TypeCode: bounceTypeCodes[Type],
-    Name: bounceNames[Type],
+    TypeCode,
+    Name,
     Tag: log.category ?? '',
     MessageID: log.message_id,
     Description: attempt?.class?.replaceAll('_', ' ') ?? '',

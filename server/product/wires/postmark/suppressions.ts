@@ -3,34 +3,24 @@ import type { components as postmark, operations } from '../../../../generated/w
 import type { Calls } from '../../../../generated/wires/postmark-calls.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { furthestItem, pageByOffset } from '../frame/offset-pages.js'
+import { causes } from '../../webhooks/formats/postmark/causes.js'
 import type { WireOperations } from '../frame/wire.js'
 import { streamInPath } from './streams.js'
 import { periodOf } from './times.js'
 
 type Reason = components['schemas']['SuppressionReason']
 type Shown = postmark['schemas']['Suppression']
-type Kind = Pick<Shown, 'SuppressionReason' | 'Origin'>
-
-/** Postmark's reason and origin for each reason. An erased address is not shown. */
-const kinds: Readonly<Record<Exclude<Reason, 'erasure'>, Kind>> = {
-  hard_bounce: { SuppressionReason: 'HardBounce', Origin: 'Recipient' },
-  soft_bounce: { SuppressionReason: 'HardBounce', Origin: 'Recipient' },
-  complaint: { SuppressionReason: 'SpamComplaint', Origin: 'Recipient' },
-  unsubscribe: { SuppressionReason: 'ManualSuppression', Origin: 'Recipient' },
-  manual: { SuppressionReason: 'ManualSuppression', Origin: 'Customer' },
-  import: { SuppressionReason: 'ManualSuppression', Origin: 'Customer' },
-}
-
 /** The operations of Postmark's suppressions, which this service has for a workspace and both of its streams. */
 export const suppressions = {
   listSuppressions: async ({ path, query }, { call }) => {
     await streamInPath(path.stream)
     const { suppressionReason: reason, origin, emailaddress: email } = query
-    const reasons = (Object.keys(kinds) as (keyof typeof kinds)[]).filter(
-      (name) =>
-        kinds[name].SuppressionReason === (reason ?? kinds[name].SuppressionReason) &&
-        kinds[name].Origin === (origin ?? kinds[name].Origin),
-    )
+    const reasons = (Object.keys(causes) as Reason[]).filter((name) => {
+      const [ofCause, byWhom] = causes[name]
+      const isAsked = ofCause === (reason ?? ofCause) && byWhom === (origin ?? byWhom)
+      // An erased address is not shown.
+      return isAsked && name !== 'erasure'
+    })
     if (reasons.length === 0) return { status: 200, body: { Suppressions: [] } }
     const filter = { ...periodOf(query), reasons, ...(email !== undefined && { email }) }
     const { data } = await pageByOffset(
@@ -92,5 +82,6 @@ async function outcomeOf(
 
 function shown({ email, reason, created_at }: components['schemas']['Suppression']): Shown[] {
   if (email === null || reason === 'erasure') return []
-  return [{ EmailAddress: email, ...kinds[reason], CreatedAt: created_at }]
+  const [SuppressionReason, Origin] = causes[reason]
+  return [{ EmailAddress: email, SuppressionReason, Origin, CreatedAt: created_at }]
 }

@@ -1,15 +1,12 @@
-import type { components } from '../../../../generated/api-types.js'
 import type { components as ses, operations } from '../../../../generated/wires/ses.js'
 import type { Calls } from '../../../../generated/wires/ses-calls.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
-import type { WireOperations, WireService } from '../frame/wire.js'
+import type { WireOperations } from '../frame/wire.js'
 import { AlreadyExists } from './errors.js'
 import { fromLiquid, toLiquid, variablesOf } from '../frame/placeholders.js'
 import { pageOf, secondsOf, tokenOf } from './replies.js'
 import { templateOf } from '../frame/templates.js'
 import { valuesOf } from './values.js'
-
-type Template = components['schemas']['Template']
 
 /** The operations of templates. A template of SES is in use as soon as it is saved, so each version is published. */
 export const templates = {

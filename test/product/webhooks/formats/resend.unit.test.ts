@@ -84,6 +84,7 @@ const known: Subjects = {
     ],
   ]),
   logs: new Map([[logId, { id: logUuid, message_id: messageUuid }]]),
+  streams: new Map(),
 }
 
 /** Returns the webhook of an event, parsed, and the id of the event. */

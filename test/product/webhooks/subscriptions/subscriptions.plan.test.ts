@@ -92,19 +92,24 @@ const locked =
   async (trx) =>
     work(trx, await lockWebhookSubscription(trx, principal, id))
 
+const keys = sealer(Buffer.alloc(32))
+
 const requests: Record<string, Work> = {
   'a list': async (trx) => {
     const { rows } = await selectPage<WebhookSubscriptionRow>(visibleSubscriptions(trx, principal), 'id', {
       limit: 100,
     })
-    expect(await presentWebhookSubscriptions(trx, principal.workspaceId, rows)).toHaveLength(perWorkspace)
+    // In this format, the newest secrets are read as well.
+    const signed = rows.map((row) => ({ ...row, format: 'sendgrid' as const }))
+    const { workspaceId } = principal
+    expect(await presentWebhookSubscriptions(trx, keys, workspaceId, signed)).toHaveLength(perWorkspace)
   },
   'a new one': save({ url: 'https://shop.example/new' }),
   'a known address': save({ url: 'https://shop.example/7' }),
   'another address': (trx) => save({ id: toTypeId('whk', id), url: 'https://shop.example/new' })(trx),
   'failures that are forgotten': locked((trx, row) => forgetFailures(trx, row.workspace_id, row.id)),
   'one that is deleted': locked(deleteSubscription),
-  'a rotation': locked((trx, row) => rotateWebhookSecret(trx, sealer(Buffer.alloc(32)), row, 60)),
+  'a rotation': locked((trx, row) => rotateWebhookSecret(trx, keys, row, 60)),
   'the end of a rotation': locked((trx, row) => removePreviousSecrets(trx, row.workspace_id, row.id)),
 }
 

@@ -50,6 +50,7 @@ describe('PUT', () => {
       project_id: null,
       environment: null,
       format: 'postseal',
+      verification_key: null,
       description: 'Orders',
       enabled: true,
       disabled_reason: null,

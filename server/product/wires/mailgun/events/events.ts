@@ -2,10 +2,11 @@ import type { components } from '../../../../../generated/api-types.js'
 import type { operations } from '../../../../../generated/wires/mailgun.js'
 import type { Calls } from '../../../../../generated/wires/mailgun-calls.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { eventOf, isMessageEvent, type AboutMessage } from '../../../webhooks/formats/mailgun/event-of.js'
 import { ifFound } from '../../frame/outcomes.js'
 import type { WireOperations, WireService } from '../../frame/wire.js'
 import { timeOf } from '../times.js'
-import { eventOf, isMessageEvent, typesOf, type AboutMessage } from './event-of.js'
+import { typesOf } from './event-names.js'
 import { readPage, writePage, type PageQuery } from './page.js'
 
 type Message = components['schemas']['Message']

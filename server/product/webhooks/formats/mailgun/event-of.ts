@@ -1,16 +1,17 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as mailgun } from '../../../../../generated/wires/mailgun.js'
 import { domainOf } from '../../../../../base/addresses/address.js'
-import { refusedValue } from '../../../../platform/http/errors/api-error.js'
-import { shownAddress } from '../../frame/addresses.js'
+import { mailboxText } from '../../../../../base/addresses/mailbox-text.js'
 
 type Schemas = components['schemas']
 type Event = mailgun['schemas']['Event']
+/** The parts of a message that its events tell of. */
+type Message = Pick<Schemas['Message'], 'from_email' | 'from_name' | 'subject' | 'metadata'>
 
 /** The events about messages that Mailgun has a name for. */
 export type AboutMessage = Extract<Schemas['KnownEvent'], { type: Type }>
-type Type = (typeof types)[number]
-const types = [
+type Type = (typeof messageTypes)[number]
+export const messageTypes = [
   'message.accepted',
   'message.delivered',
   'message.deferred',
@@ -23,41 +24,8 @@ const types = [
 ] as const
 
 /** Tells whether an event is one that Mailgun has a name for. */
-export function isMessageEvent(event: Schemas['Event']): event is AboutMessage {
-  return (types as readonly string[]).includes(event.type)
-}
-
-const permanent = ['message.bounced', 'message.failed', 'message.suppressed'] as const
-const temporary = ['message.deferred'] as const
-/** The types of events by Mailgun's names. */
-const byName: ReadonlyMap<string, readonly Type[]> = new Map<string, readonly Type[]>([
-  ['accepted', ['message.accepted']],
-  ['delivered', ['message.delivered']],
-  ['failed', [...permanent, ...temporary]],
-  ['complained', ['message.complained']],
-  ['opened', ['message.opened']],
-  ['clicked', ['message.clicked']],
-])
-
-/**
- * Returns the types of the events that a list is asked for.
- *
- * @param names Mailgun's names, with ` OR ` between them; undefined for all events
- * @throws ApiError 422 `validation_failed` for a name that the service has no events for
- */
-export function typesOf(names: string | undefined, severity: 'permanent' | 'temporary' | undefined): Type[] {
-  const asked =
-    names === undefined
-      ? [...types]
-      : names.split(/\s+OR\s+/).flatMap((name) => {
-          const found = byName.get(name.trim())
-          if (found !== undefined) return found
-          const known = [...byName.keys()].join(', ')
-          throw refusedValue('/query/event', 'enum', `must be some of ${known}, with OR between them`)
-        })
-  if (severity === undefined) return asked
-  const ofSeverity: readonly Type[] = severity === 'permanent' ? permanent : temporary
-  return asked.filter((type) => ofSeverity.includes(type))
+export function isMessageEvent(event: { readonly type: string }): event is AboutMessage {
+  return (messageTypes as readonly string[]).includes(event.type)
 }
 
 /**
@@ -65,7 +33,7 @@ export function typesOf(names: string | undefined, severity: 'permanent' | 'temp
  *
  * @param message the message, if it is still kept
  */
-export function eventOf(event: AboutMessage, message: Schemas['Message'] | undefined): Event[] {
+export function eventOf(event: AboutMessage, message: Message | undefined): Event[] {
   const { data } = event
   const recipients = 'recipients' in data ? data.recipients.map(({ email }) => email) : [data.recipient]
   const category = data.category ?? null
@@ -84,13 +52,13 @@ export function eventOf(event: AboutMessage, message: Schemas['Message'] | undef
   }))
 }
 
-function headersOf(id: string, message: Schemas['Message'] | undefined, to: string) {
+function headersOf(id: string, message: Message | undefined, to: string) {
   if (message === undefined) return { 'message-id': id, from: '', to, subject: '' }
   const { from_email: email, from_name: name, subject } = message
   return {
     // The header of the message has the same text (mail/compose/header.ts).
     'message-id': `${id}@${domainOf(email)}`,
-    from: shownAddress({ email, name }),
+    from: mailboxText({ email, name }),
     to,
     subject: subject ?? '',
   }
