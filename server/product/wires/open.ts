@@ -22,6 +22,7 @@ export interface WiresOptions {
 const wires: Readonly<Record<WireName, () => Promise<Wire>>> = {
   resend: async () => (await import('./resend/wire.js')).resendWire,
   mailgun: async () => (await import('./mailgun/wire.js')).mailgunWire,
+  sendgrid: async () => (await import('./sendgrid/wire.js')).sendgridWire,
 }
 
 /** Loads a wire. */

@@ -26,6 +26,7 @@ const compiled = new Map<string, ValidateFunction>()
 const credentials: Readonly<Record<WireName, (key: string) => Record<string, string>>> = {
   resend: (key) => ({ Authorization: `Bearer ${key}` }),
   mailgun: (key) => ({ Authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` }),
+  sendgrid: (key) => ({ Authorization: `Bearer ${key}` }),
 }
 
 /**

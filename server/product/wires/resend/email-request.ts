@@ -2,6 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { components as resend } from '../../../../generated/wires/resend.js'
 import { fromNow } from '../frame/from-now.js'
 import { namedAddress, namedAddresses } from '../frame/addresses.js'
+import { templateNamed } from '../frame/template-named.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']
 type Email = resend['schemas']['Email']
@@ -49,9 +50,4 @@ function attachmentOf({
 
 function bytesOf(content: readonly number[] | { readonly data: readonly number[] }): readonly number[] {
   return 'data' in content ? content.data : content
-}
-
-/** Names a template by its id, or else by its alias. */
-export function templateNamed(id: string): { readonly template_id: string } | { readonly alias: string } {
-  return /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(id) ? { template_id: id } : { alias: id }
 }

@@ -2,6 +2,7 @@ import type { components } from '../../../../../generated/api-types.js'
 import type { components as mailgun } from '../../../../../generated/wires/mailgun.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 import { addressList, namedAddress } from '../../frame/addresses.js'
+import { templateNamed } from '../../frame/template-named.js'
 import { jsonObject } from './json-object.js'
 import { timeOf } from '../times.js'
 
@@ -41,15 +42,11 @@ export function messageOf(message: Message, projectId: string): SendRequest {
     ...(deliveryTime !== undefined && { scheduled_at: timeOf(deliveryTime, '/body/o:deliverytime') }),
     ...(template !== undefined && {
       template: {
-        ...(isTemplateId(template) ? { template_id: template } : { alias: template }),
+        ...templateNamed(template),
         variables: { ...metadata, ...templateVariables(message) },
       },
     }),
   }
-}
-
-function isTemplateId(text: string): boolean {
-  return /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text)
 }
 
 function templateVariables(message: Message): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import type { components } from '../../../../../generated/api-types.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { WireService } from '../../frame/wire.js'
-import { templateNamed } from '../email-request.js'
+import { templateNamed } from '../../frame/template-named.js'
 
 type Template = components['schemas']['Template']
 
