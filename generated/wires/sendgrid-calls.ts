@@ -24,4 +24,5 @@ export interface Calls {
   getApiKey: 'retrieveApiKey'
   updateApiKey: 'updateApiKey'
   deleteApiKey: 'revokeApiKey'
+  listMessages: 'listMessageLogs'
 }

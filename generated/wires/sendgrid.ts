@@ -578,6 +578,113 @@ export interface paths {
         patch: operations["updateApiKey"];
         trace?: never;
     };
+    "/v3/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List templates */
+        get: operations["listTemplates"];
+        put?: never;
+        /** Create a template */
+        post: operations["createTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/templates/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        /** Look up a template */
+        get: operations["getTemplate"];
+        put?: never;
+        /** Duplicate a template */
+        post: operations["duplicateTemplate"];
+        /** Delete a template */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        /** Rename a template */
+        patch: operations["updateTemplate"];
+        trace?: never;
+    };
+    "/v3/templates/{template_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a version of a template */
+        post: operations["createTemplateVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/templates/{template_id}/versions/{version_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+                /** @description The id of a version. */
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        /** Look up a version of a template */
+        get: operations["getTemplateVersion"];
+        put?: never;
+        post?: never;
+        /** Delete a version of a template */
+        delete: operations["deleteTemplateVersion"];
+        options?: never;
+        head?: never;
+        /** Change a version of a template */
+        patch: operations["updateTemplateVersion"];
+        trace?: never;
+    };
+    "/v3/templates/{template_id}/versions/{version_id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+                /** @description The id of a version. */
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate a version of a template */
+        post: operations["activateTemplateVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/scopes": {
         parameters: {
             query?: never;
@@ -1179,6 +1286,30 @@ export interface components {
         Scopes: ("mail.send" | "messages.read" | "stats.read")[];
         /** @description The scopes of the key, in SendGrid's words where it has them. */
         ShownScopes: string[];
+        Activity: {
+            /**
+             * @description The id of the message, one of Postseal.
+             * @example msg_01k3v6g5a8f4q9x2m7n0c1d8re
+             */
+            msg_id: string;
+            /** @example billing@shop.example */
+            from_email: string;
+            /** @example ada@example.com */
+            to_email: string;
+            /** @example Your receipt */
+            subject: string;
+            /**
+             * @description `processed` while the message waits to be delivered.
+             * @enum {string}
+             */
+            status: "processed" | "delivered" | "not_delivered";
+            /** @description Null if opens and clicks are not tracked. */
+            opens_count: number | null;
+            /** @description Null if opens and clicks are not tracked. */
+            clicks_count: number | null;
+            /** Format: date-time */
+            last_event_time: string;
+        };
     };
     responses: {
         /** @description The error, in the shape that SendGrid's packages read. */
@@ -2285,6 +2416,173 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    duplicateTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+                /** @description The id of a version. */
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+                /** @description The id of a version. */
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+                /** @description The id of a version. */
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    activateTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a template. */
+                template_id: string;
+                /** @description The id of a version. */
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
     listScopes: {
         parameters: {
             query?: never;
@@ -2299,13 +2597,29 @@ export interface operations {
     };
     listMessages: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Conditions such as `to_email="ada@example.com"`, with `AND` between them. Postseal searches by `msg_id`, `to_email` and `from_email`. */
+                query?: string;
+                /** @description The max number of items. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description An item for each recipient of a message, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: components["schemas"]["Activity"][];
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };

@@ -1,6 +1,7 @@
 import type { operations } from '../../../../generated/wires/sendgrid.js'
 import type { Calls } from '../../../../generated/wires/sendgrid-calls.js'
 import type { Wire, WireOperations } from '../frame/wire.js'
+import { activity } from './activity.js'
 import { apiKeys } from './api-keys.js'
 import { domains } from './domains.js'
 import { shapeError } from './errors.js'
@@ -9,6 +10,7 @@ import { suppressions } from './suppressions.js'
 
 const answered: WireOperations<operations, Calls> = {
   ...mail,
+  ...activity,
   ...suppressions,
   ...domains,
   ...apiKeys,

@@ -247,6 +247,38 @@ describe('@sendgrid/mail', () => {
 })
 
 describe('@sendgrid/client', () => {
+  test('the activity of messages', async () => {
+    const id = await idOf(sgMail.send({ ...mail, to: ['dot@example.com', 'eve@example.com'] }))
+    await settled(service.url, key, id)
+    const search = (query: string) => ask('GET', '/v3/messages', { qs: { limit: 10, query } })
+    expect(await search(`msg_id="${id}" AND to_email='dot@example.com'`)).toEqual([
+      200,
+      {
+        messages: [
+          {
+            msg_id: id,
+            from_email: 'billing@shop.example',
+            to_email: 'dot@example.com',
+            subject: 'Your receipt',
+            status: 'delivered',
+            opens_count: null,
+            clicks_count: null,
+            last_event_time: expect.stringMatching(/Z$/) as string,
+          },
+        ],
+      },
+    ])
+    const [, all] = await search('from_email="billing@shop.example"')
+    expect(all.messages).toHaveLength(10)
+    expect(await search('to_email="nobody@example.com"')).toEqual([200, { messages: [] }])
+    expect(await refusalOf(search('subject="a" OR status="delivered"'))).toEqual([
+      400,
+      null,
+      expect.stringContaining('to_email'),
+    ])
+    expect(await refusalOf(search('msg_id="1"'))).toEqual([400, null, expect.stringContaining('msg_id')])
+  })
+
   test('suppressions', async () => {
     const emails = ['ada@example.com', 'grace@example.com']
     expect(await ask('POST', '/v3/asm/suppressions/global', { body: { recipient_emails: emails } })).toEqual([
@@ -329,7 +361,8 @@ describe('@sendgrid/client', () => {
     ['POST', '/v3/mail/batch'],
     ['GET', '/v3/scopes'],
     ['GET', '/v3/stats'],
-    ['GET', '/v3/messages'],
+    ['GET', '/v3/messages/msg_1'],
+    ['GET', '/v3/templates'],
     ['GET', '/v3/asm/groups'],
     ['GET', '/v3/suppression/blocks'],
     ['PUT', '/v3/marketing/contacts'],
