@@ -20,8 +20,10 @@ export const activity = {
   },
 } satisfies Partial<WireOperations<operations, Calls>>
 
+type Filter = 'message_id' | 'recipient' | 'from_email'
+
 /** The filters of the service's own list, by the fields of SendGrid's queries. */
-const filters: ReadonlyMap<string, 'message_id' | 'recipient' | 'from_email'> = new Map([
+const filters: ReadonlyMap<string, Filter> = new Map([
   ['msg_id', 'message_id'],
   ['to_email', 'recipient'],
   ['from_email', 'from_email'],
@@ -32,7 +34,7 @@ const filters: ReadonlyMap<string, 'message_id' | 'recipient' | 'from_email'> = 
  *
  * @throws ApiError 422 `validation_failed` for conditions that the service's own list does not have
  */
-function conditionsOf(query: string): { message_id?: string; recipient?: string; from_email?: string } {
+function conditionsOf(query: string): Partial<Record<Filter, string>> {
   const conditions = query.split(/ AND /i).map((text) => {
     const [, field = '', double, single] = /^\s*(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')\s*$/.exec(text) ?? []
     return [filters.get(field), double ?? single ?? ''] as const
@@ -42,7 +44,7 @@ function conditionsOf(query: string): { message_id?: string; recipient?: string;
     const problem = 'takes msg_id="…", to_email="…" and from_email="…", each once, with AND between them'
     throw refusedValue('/query/query', 'syntax', problem)
   }
-  return Object.fromEntries(conditions)
+  return Object.fromEntries(conditions) as Partial<Record<Filter, string>>
 }
 
 /** Names the query in the mistakes of a call, which has a filter for each condition. */
