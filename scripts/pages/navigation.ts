@@ -73,6 +73,8 @@ export const navigation: readonly Section[] = [
       page('guide/ses-reference', 'Amazon SES: calls and fields'),
       page('guide/mailgun', 'Mailgun’s packages'),
       page('guide/mailgun-reference', 'Mailgun: calls and fields'),
+      page('guide/sendgrid', 'SendGrid’s packages'),
+      page('guide/sendgrid-reference', 'SendGrid: calls and fields'),
     ],
   },
   {

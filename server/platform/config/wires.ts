@@ -2,7 +2,7 @@ import { ConfigError } from './config-error.js'
 import { listOf } from './variables/environment.js'
 
 /** The services whose APIs the service can speak. */
-export const wireNames = ['resend', 'postmark', 'ses', 'mailgun'] as const
+export const wireNames = ['resend', 'postmark', 'sendgrid', 'ses', 'mailgun'] as const
 export type WireName = (typeof wireNames)[number]
 
 /**

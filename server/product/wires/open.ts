@@ -27,6 +27,7 @@ const wires: Readonly<Record<WireName, () => Promise<Wire>>> = {
   postmark: async () => (await import('./postmark/wire.js')).postmarkWire,
   ses: async () => (await import('./ses/wire.js')).sesWire,
   mailgun: async () => (await import('./mailgun/wire.js')).mailgunWire,
+  sendgrid: async () => (await import('./sendgrid/wire.js')).sendgridWire,
 }
 
 /** Loads a wire. */

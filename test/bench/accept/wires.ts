@@ -73,6 +73,17 @@ const wires: readonly Way[] = [
         'v:kind': 'password_reset',
       }).toString(),
   },
+  {
+    name: 'sendgrid',
+    path: '/compat/sendgrid/v3/mail/send',
+    bodyFor: () => ({
+      personalizations: [{ to: [{ email: 'ada@example.com' }] }],
+      from: { email: 'no-reply@shop.example' },
+      subject,
+      content: [{ type: 'text/plain', value: text }],
+      custom_args: { kind: 'password_reset' },
+    }),
+  },
 ]
 
 /** Single sends by each wire and by the API, in turns, to one process of the service. */

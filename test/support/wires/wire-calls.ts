@@ -30,6 +30,7 @@ const credentials: Readonly<
   Record<WireName, (key: string, request: Asked) => { headers: Record<string, string>; raw?: string }>
 > = {
   resend: (key) => ({ headers: { Authorization: `Bearer ${key}` } }),
+  sendgrid: (key) => ({ headers: { Authorization: `Bearer ${key}` } }),
   postmark: (key) => ({ headers: { 'X-Postmark-Server-Token': key } }),
   mailgun: (key) => ({
     headers: { Authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` },

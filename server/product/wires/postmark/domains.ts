@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { components as postmark, operations } from '../../../../generated/wires/postmark.js'
 import type { Calls } from '../../../../generated/wires/postmark-calls.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
-import { pageByOffset } from '../frame/offset-pages.js'
+import { pageByOffset } from '../frame/lists/offset-pages.js'
 import type { WireOperations, WireRequest, WireService } from '../frame/wire.js'
 import { finding, notFound } from './codes.js'
 

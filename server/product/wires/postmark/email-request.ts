@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as postmark } from '../../../../generated/wires/postmark.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
-import { addressList, namedAddress } from '../frame/addresses.js'
+import { addressList, namedAddress } from '../frame/texts/addresses.js'
 import { templateNamed } from '../frame/templates.js'
 import { headersOf } from './headers.js'
 

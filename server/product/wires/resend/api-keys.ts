@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { operations } from '../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../generated/wires/resend-calls.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
-import { pageById } from '../frame/pages.js'
+import { pageById } from '../frame/lists/pages.js'
 import type { WireOperations } from '../frame/wire.js'
 
 /** The scopes of each permission: all that a project's key can have, or sending alone. */

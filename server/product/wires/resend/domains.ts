@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as resend, operations } from '../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../generated/wires/resend-calls.js'
-import { pageById } from '../frame/pages.js'
+import { pageById } from '../frame/lists/pages.js'
 import type { WireOperations } from '../frame/wire.js'
 
 type Domain = components['schemas']['Domain']

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as resend } from '../../../../generated/wires/resend.js'
-import { shownAddress } from '../frame/addresses.js'
+import { shownAddress } from '../frame/texts/addresses.js'
 
 type Message = components['schemas']['Message']
 type Log = components['schemas']['MessageLog']

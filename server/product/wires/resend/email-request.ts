@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as resend } from '../../../../generated/wires/resend.js'
-import { fromNow } from '../frame/from-now.js'
-import { namedAddress, namedAddresses } from '../frame/addresses.js'
+import { fromNow } from '../frame/texts/from-now.js'
+import { namedAddress, namedAddresses } from '../frame/texts/addresses.js'
 import { templateNamed } from '../frame/templates.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']

@@ -1,8 +1,8 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as resend, operations } from '../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../generated/wires/resend-calls.js'
-import { shownAddress } from '../frame/addresses.js'
-import { pageById } from '../frame/pages.js'
+import { shownAddress } from '../frame/texts/addresses.js'
+import { pageById } from '../frame/lists/pages.js'
 import type { WireOperations } from '../frame/wire.js'
 
 type InboundMessage = components['schemas']['InboundMessage']

@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { components as resend, operations } from '../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../generated/wires/resend-calls.js'
 import { resendEvents } from '../../webhooks/formats/resend/body.js'
-import { pageById } from '../frame/pages.js'
+import { pageById } from '../frame/lists/pages.js'
 import type { WireOperations } from '../frame/wire.js'
 
 type Subscription = components['schemas']['WebhookSubscription']

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as ses } from '../../../../generated/wires/ses.js'
-import { namedAddress, namedAddresses } from '../frame/addresses.js'
+import { namedAddress, namedAddresses } from '../frame/texts/addresses.js'
 import { templateNamed } from '../frame/templates.js'
 import { valuesOf } from './values.js'
 

@@ -5,7 +5,7 @@ import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import { readAddresses } from '../../../mail/mime/header/addresses.js'
 import { readSubmittedMail } from '../../submission/mail.js'
 import { requestOf } from '../../submission/request.js'
-import { namedAddress } from '../frame/addresses.js'
+import { namedAddress } from '../frame/texts/addresses.js'
 import { metadataOf, replyToOf, senderOf } from './content.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']

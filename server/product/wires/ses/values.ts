@@ -1,4 +1,4 @@
-import { jsonObject } from '../frame/json-object.js'
+import { jsonObject } from '../frame/texts/json-object.js'
 
 /**
  * Reads the values of a template's placeholders, which SES takes as a JSON object in a text. A number becomes a text:

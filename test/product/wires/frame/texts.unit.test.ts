@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { namedAddress, shownAddress } from '../../../../server/product/wires/frame/addresses.js'
-import { fromNow } from '../../../../server/product/wires/frame/from-now.js'
+import { namedAddress, shownAddress } from '../../../../server/product/wires/frame/texts/addresses.js'
+import { fromNow } from '../../../../server/product/wires/frame/texts/from-now.js'
 
 /** Texts in which other services' clients put addresses and times. */
 

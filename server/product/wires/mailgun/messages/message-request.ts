@@ -2,8 +2,8 @@ import type { components } from '../../../../../generated/api-types.js'
 import type { components as mailgun } from '../../../../../generated/wires/mailgun.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 import { templateNamed } from '../../frame/templates.js'
-import { addressList, namedAddress } from '../../frame/addresses.js'
-import { jsonObject } from '../../frame/json-object.js'
+import { addressList, namedAddress } from '../../frame/texts/addresses.js'
+import { jsonObject } from '../../frame/texts/json-object.js'
 import { timeOf } from '../times.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']

@@ -1,8 +1,8 @@
 import type { components } from '../../../../../generated/api-types.js'
 import { foldAddress } from '../../../../../base/addresses/address.js'
-import { largestBody } from '../../../../platform/http/body/read-body.js'
-import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
-import { jsonObject } from '../../frame/json-object.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { batchSize } from '../../frame/batch-size.js'
+import { jsonObject } from '../../frame/texts/json-object.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']
 type Recipient = SendRequest['to'][number]
@@ -30,7 +30,7 @@ export function messagesByRecipient(message: SendRequest, json: string): SendReq
   const { cc = [], bcc = [] } = message
   if (cc.length + bcc.length > 0)
     throw refusedValue(place, 'not_allowed', 'cannot go with cc and bcc, which would get every message')
-  let size = 0
+  const count = batchSize('to all recipients')
   return message.to.map((recipient) => {
     const fill = filler(recipient, ofAddress.get(foldAddress(recipient.email)) ?? new Map())
     const { subject, text, html } = message
@@ -49,20 +49,9 @@ export function messagesByRecipient(message: SendRequest, json: string): SendReq
         },
       }),
     }
-    size += sizeOf(own)
-    if (size > largestBody) {
-      throw new ApiError(
-        'payload_too_large',
-        `The messages to all recipients are larger than ${largestBody / 1_000_000} MB together. Send them in several requests.`,
-      )
-    }
+    count(own)
     return own
   })
-}
-
-/** Returns the length of the parts of a message that can be long, in characters. */
-function sizeOf({ text = '', html = '', attachments = [] }: SendRequest): number {
-  return text.length + html.length + attachments.reduce((sum, { content }) => sum + content.length, 0)
 }
 
 function valuesOf(address: string, values: unknown): Map<string, string> {

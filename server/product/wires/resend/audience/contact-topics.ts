@@ -4,7 +4,7 @@ import type { Calls } from '../../../../../generated/wires/resend-calls.js'
 import type { components as resend } from '../../../../../generated/wires/resend.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 import { ifFound } from '../../frame/outcomes.js'
-import { pageById } from '../../frame/pages.js'
+import { pageById } from '../../frame/lists/pages.js'
 import type { WireOperations, WireService } from '../../frame/wire.js'
 import { contactOf } from './contact-of.js'
 

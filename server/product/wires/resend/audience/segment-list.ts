@@ -1,7 +1,7 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as resend } from '../../../../../generated/wires/resend.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
-import type { IdPageQuery } from '../../frame/pages.js'
+import type { IdPageQuery } from '../../frame/lists/pages.js'
 import type { WireService } from '../../frame/wire.js'
 
 type Segment = components['schemas']['Segment']

@@ -1,6 +1,6 @@
 import type { operations } from '../../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../../generated/wires/resend-calls.js'
-import { pageById } from '../../frame/pages.js'
+import { pageById } from '../../frame/lists/pages.js'
 import type { WireOperations } from '../../frame/wire.js'
 import { listedContact } from './contacts.js'
 import { membershipRule } from './membership.js'

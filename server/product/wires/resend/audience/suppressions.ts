@@ -2,7 +2,7 @@ import type { components } from '../../../../../generated/api-types.js'
 import type { components as resend, operations } from '../../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../../generated/wires/resend-calls.js'
 import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
-import { pageById, type OwnPageQuery } from '../../frame/pages.js'
+import { pageById, type OwnPageQuery } from '../../frame/lists/pages.js'
 import { orForced, placedAt } from '../../frame/outcomes.js'
 import type { WireOperations, WireService } from '../../frame/wire.js'
 

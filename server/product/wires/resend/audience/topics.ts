@@ -4,7 +4,7 @@ import type { components } from '../../../../../generated/api-types.js'
 import type { components as resend, operations } from '../../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../../generated/wires/resend-calls.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
-import { pageById } from '../../frame/pages.js'
+import { pageById } from '../../frame/lists/pages.js'
 import type { WireOperations } from '../../frame/wire.js'
 import { subscriptionOf } from './contact-topics.js'
 

@@ -1,7 +1,7 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as resend } from '../../../../../generated/wires/resend.js'
 import { ApiError, refusedValue, validationFailed } from '../../../../platform/http/errors/api-error.js'
-import { namedAddress, namedAddresses } from '../../frame/addresses.js'
+import { namedAddress, namedAddresses } from '../../frame/texts/addresses.js'
 import { isReserved, toLiquid } from './braces.js'
 
 type Content = components['schemas']['TemplateContent']

@@ -1,6 +1,6 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as resend, operations } from '../../../../../generated/wires/resend.js'
-import { shownAddress } from '../../frame/addresses.js'
+import { shownAddress } from '../../frame/texts/addresses.js'
 import type { WireService } from '../../frame/wire.js'
 import { fromLiquid } from './braces.js'
 

@@ -1,7 +1,7 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { operations } from '../../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../../generated/wires/resend-calls.js'
-import { pageById } from '../../frame/pages.js'
+import { pageById } from '../../frame/lists/pages.js'
 import type { WireOperations, WireReply, WireService } from '../../frame/wire.js'
 import { changedContent, contentOf, sameContent, withOwnNames } from './content.js'
 import { listedTemplate, shownTemplate } from './template-reply.js'

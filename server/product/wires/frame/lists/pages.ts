@@ -1,6 +1,6 @@
-import { fromTypeId, timeOf, type Prefix, type Uuid } from '../../../platform/db/ids.js'
-import { refusedValue } from '../../../platform/http/errors/api-error.js'
-import { cursorOf } from '../../../platform/http/lists/pagination.js'
+import { fromTypeId, timeOf, type Prefix, type Uuid } from '../../../../platform/db/ids.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { cursorOf } from '../../../../platform/http/lists/pagination.js'
 
 /** The query of a list that other services page by the ids of items. */
 export interface IdPageQuery {

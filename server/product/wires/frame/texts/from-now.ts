@@ -1,4 +1,4 @@
-import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 
 const relative = /^in (\d{1,6}|an?) (sec|second|min|minute|hr|hour|day|week)s?$/i
 

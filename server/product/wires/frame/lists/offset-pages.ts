@@ -1,4 +1,4 @@
-import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 import type { OwnPageQuery } from './pages.js'
 
 /** The query of a list that other services page by the number of items to pass over. */
@@ -34,7 +34,7 @@ export async function pageByOffset<Item>(
 ): Promise<OffsetPage<Item>> {
   const end = offset + count
   if (end > furthestItem) {
-    const message = `and count reach beyond the newest ${furthestItem} items: narrow the list by dates, or page by cursors of Postseal's own API`
+    const message = `and the page size reach beyond the newest ${furthestItem} items: narrow the list by dates, or page by cursors of Postseal's own API`
     throw refusedValue('/query/offset', 'too_far', message)
   }
   const read: Item[] = []

@@ -1,4 +1,4 @@
-import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 
 /**
  * Reads the JSON object that a text holds.

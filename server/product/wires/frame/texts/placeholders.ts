@@ -1,4 +1,4 @@
-import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 
 /** Converts the plain placeholders of Handlebars and Mustache, such as `{{name}}`, to Liquid and back. */
 

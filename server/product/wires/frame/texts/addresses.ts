@@ -1,5 +1,5 @@
-import type { components } from '../../../../generated/api-types.js'
-import { mailboxText } from '../../../../base/addresses/mailbox-text.js'
+import type { components } from '../../../../../generated/api-types.js'
+import { mailboxText } from '../../../../../base/addresses/mailbox-text.js'
 
 type NamedAddress = components['schemas']['NamedAddress']
 

@@ -1,0 +1,28 @@
+// Made from openapi/wires/sendgrid/ by scripts/generate.mjs. Do not edit.
+/** The operations of this service that each answered operation of the wire calls. */
+export interface Calls {
+  sendMail: 'sendMessage' | 'sendMessageBatch' | 'listProjects'
+  listBounces: 'listSuppressions'
+  deleteBounces: 'listSuppressions' | 'deleteSuppression'
+  getBounce: 'listSuppressions'
+  deleteBounce: 'listSuppressions' | 'deleteSuppression'
+  listSpamReports: 'listSuppressions'
+  deleteSpamReports: 'listSuppressions' | 'deleteSuppression'
+  getSpamReport: 'listSuppressions'
+  deleteSpamReport: 'listSuppressions' | 'deleteSuppression'
+  listUnsubscribes: 'listSuppressions'
+  addGlobalSuppressions: 'createSuppression'
+  getGlobalSuppression: 'listSuppressions'
+  deleteGlobalSuppression: 'listSuppressions' | 'deleteSuppression'
+  listDomains: 'listDomains'
+  createDomain: 'createDomain'
+  getDomain: 'retrieveDomain'
+  deleteDomain: 'deleteDomain'
+  validateDomain: 'checkDomain'
+  listApiKeys: 'listApiKeys'
+  createApiKey: 'createApiKey' | 'listProjects'
+  getApiKey: 'retrieveApiKey'
+  updateApiKey: 'updateApiKey'
+  deleteApiKey: 'revokeApiKey'
+  listMessages: 'listMessageLogs'
+}
