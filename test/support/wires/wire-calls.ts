@@ -86,8 +86,7 @@ async function asForm({ body, ...request }: ApiRequest): Promise<ApiRequest> {
       for (const [key, text] of Object.entries(value)) form.append(`${name}${key}`, String(text))
     }
     const list: unknown[] = Array.isArray(value) ? value : typeof value === 'object' ? [] : [value]
-    for (const item of list)
-      form.append(name, typeof item === 'object' ? new File([], 'file.txt') : String(item))
+    for (const item of list) form.append(name, typeof item === 'string' ? item : new File([], 'file.txt'))
   }
   const encoded = new Request('http://localhost/', { method: 'POST', body: form })
   return {

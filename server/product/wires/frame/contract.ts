@@ -89,7 +89,9 @@ interface Bodies {
  */
 function readBodies(document: ContractDocument): Map<string | undefined, Bodies> {
   const bodies = new Map<string | undefined, Bodies>()
-  for (const { operationId, requestBody } of Object.values(document.paths).flatMap(Object.values)) {
+  for (const { operationId, requestBody } of Object.values(document.paths).flatMap((item) =>
+    Object.values(item),
+  )) {
     if (requestBody === undefined) continue
     const json = requestBody.content['application/json']
     const form = requestBody.content['multipart/form-data']

@@ -1,8 +1,8 @@
-import { hash, randomUUID } from 'node:crypto'
 import type { components } from '../../../../generated/api-types.js'
 import type { components as postmark, operations } from '../../../../generated/wires/postmark.js'
 import type { Calls } from '../../../../generated/wires/postmark-calls.js'
-import { ApiError, refusedValue, type ErrorDetail } from '../../../platform/http/errors/api-error.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
+import { batchItems, detailsOfItem } from '../frame/batch.js'
 import { sentenceOf } from '../../../platform/http/validation/sentence.js'
 import { atOwnPlace, type FieldNames } from '../frame/fields.js'
 import type { WireOperations, WireService } from '../frame/wire.js'
@@ -77,8 +77,6 @@ async function sendAll(
 ): Promise<Outcome[]> {
   if (given.length > mostEmails)
     throw refusedValue('/body', 'maxItems', `must have at most ${mostEmails} emails`)
-  // Without a key of its own, a repeated request is another one. A digest leaves room for the place of an email.
-  const key = idempotencyKey === undefined ? randomUUID() : hash('sha256', idempotencyKey)
   const outcomes: Outcome[] = given.map(() => ({ ErrorCode: 0, Message: 'OK' }))
   const items: { readonly at: number; readonly message: SendRequest }[] = []
   for (const [at, message] of translate(await projectId()).entries()) {
@@ -88,11 +86,15 @@ async function sendAll(
       outcomes[at] = outcomeOf(error)
     }
   }
+  const keyed = batchItems(
+    items.map(({ message }) => message),
+    idempotencyKey,
+  )
   for (let start = 0; start < items.length; start += batchSize) {
     const part = items.slice(start, start + batchSize)
     try {
-      const body = { items: part.map(({ at, message }) => ({ idempotency_key: `${key}/${at}`, message })) }
-      const { data } = (await call('sendMessageBatch', { body: { ...body, all_or_nothing: false } })).body
+      const body = { items: keyed.slice(start, start + batchSize), all_or_nothing: false }
+      const { data } = (await call('sendMessageBatch', { body })).body
       for (const result of data) {
         const at = part[result.index]?.at ?? 0
         const { message } = result
@@ -133,12 +135,7 @@ const names: FieldNames = new Map([
 
 /** Returns the error of a refused item of a batch, at its place in the email. */
 function refusalOf({ error }: BatchResult): ApiError {
-  const details = (error?.details ?? []).map(({ rule: _, ...detail }) => {
-    // `/body/items/3/message/to/0` is at `/body/To/0` of the email.
-    const [, , , , , ...rest] = detail.path.split('/')
-    const path = `/body/${rest.join('/')}`
-    return atOwnPlace({ ...detail, code: detail.code as ErrorDetail['code'], path }, names)
-  })
+  const details = detailsOfItem({ error }).map((detail) => atOwnPlace(detail, names))
   const message = details.length > 0 ? sentenceOf(details) : (error?.message ?? '')
   return new ApiError((error?.code ?? 'internal_error') as 'validation_failed', message, { details })
 }

@@ -1,8 +1,8 @@
-import { hash, randomUUID } from 'node:crypto'
 import type { components } from '../../../../generated/api-types.js'
 import type { operations } from '../../../../generated/wires/resend.js'
 import type { Calls } from '../../../../generated/wires/resend-calls.js'
-import { ApiError, type ErrorDetail } from '../../../platform/http/errors/api-error.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
+import { batchItems, detailsOfItem } from '../frame/batch.js'
 import { sentenceOf } from '../../../platform/http/validation/sentence.js'
 import { fromNow } from '../frame/texts/from-now.js'
 import { atOwnPlace, type FieldNames } from '../frame/fields.js'
@@ -24,12 +24,10 @@ export const emails = {
   sendBatch: async ({ body, headers, idempotencyKey }, { call, projectId }) => {
     const project = await projectId()
     const strict = headers['x-batch-validation'] !== 'permissive'
-    // Without a key of its own, a repeated request is another one. A digest leaves room for the place of an email.
-    const key = idempotencyKey === undefined ? randomUUID() : hash('sha256', idempotencyKey)
-    const items = body.map((email, index) => ({
-      idempotency_key: `${key}/${index}`,
-      message: sendOf(email, project),
-    }))
+    const items = batchItems(
+      body.map((email) => sendOf(email, project)),
+      idempotencyKey,
+    )
     const { data } = (
       await call('sendMessageBatch', { body: { items, all_or_nothing: strict }, idempotencyKey })
     ).body
@@ -90,14 +88,7 @@ const names: FieldNames = new Map([
  */
 function refusalOf({ index, error }: BatchResult, accepted: number): ApiError {
   const code = error?.code ?? 'internal_error'
-  const details = (error?.details ?? []).map(({ rule: _, ...detail }) => {
-    // `/body/items/3/message/to/0` is at `/body/to/0` of the email.
-    const [, , , , , ...rest] = detail.path.split('/')
-    return atOwnPlace(
-      { ...detail, code: detail.code as ErrorDetail['code'], path: `/body/${rest.join('/')}` },
-      names,
-    )
-  })
+  const details = detailsOfItem({ error }).map((detail) => atOwnPlace(detail, names))
   const reason = details.length > 0 ? sentenceOf(details) : (error?.message ?? '')
   const others = accepted > 0 ? ` ${accepted} other emails of the batch were accepted.` : ''
   return new ApiError(code as 'validation_failed', `Email ${index} of the batch: ${reason}${others}`, {

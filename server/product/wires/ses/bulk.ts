@@ -1,7 +1,7 @@
-import { hash, randomUUID } from 'node:crypto'
 import type { components } from '../../../../generated/api-types.js'
 import type { components as ses, operations } from '../../../../generated/wires/ses.js'
 import type { Calls } from '../../../../generated/wires/ses-calls.js'
+import { batchItems, detailsOfItem } from '../frame/batch.js'
 import { sentenceOf } from '../../../platform/http/validation/sentence.js'
 import type { WireOperations } from '../frame/wire.js'
 import { headersOf, metadataOf, recipientsOf, replyToOf, senderOf, templatedOf } from './content.js'
@@ -17,12 +17,10 @@ type Result =
 export const bulk = {
   sendBulkEmail: async ({ body, idempotencyKey }, { call, projectId }) => {
     const project = await projectId()
-    // A digest leaves room for the place of a message.
-    const key = idempotencyKey === undefined ? randomUUID() : hash('sha256', idempotencyKey)
-    const items = body.BulkEmailEntries.map((_, index) => ({
-      idempotency_key: `${key}/${index}`,
-      message: messageOf(body, index, project),
-    }))
+    const items = batchItems(
+      body.BulkEmailEntries.map((_, index) => messageOf(body, index, project)),
+      idempotencyKey,
+    )
     const { data } = (
       await call('sendMessageBatch', { body: { items, all_or_nothing: false }, idempotencyKey })
     ).body
@@ -67,11 +65,7 @@ const statuses: ReadonlyMap<string, Result['Status']> = new Map([
 
 function resultOf({ message, error }: Item): Result {
   if (message !== undefined) return { Status: 'SUCCESS', MessageId: message.id }
-  const details = (error?.details ?? []).map(({ rule: _, ...detail }) => ({
-    ...detail,
-    // `/body/items/3/message/to/0` is `/to/0` of the entry.
-    path: `/body/${detail.path.split('/').slice(5).join('/')}`,
-  }))
+  const details = detailsOfItem({ error })
   const reason = details.length > 0 ? sentenceOf(details) : (error?.message ?? 'It was refused.')
   return { Status: statuses.get(error?.code ?? '') ?? 'FAILED', Error: reason }
 }

@@ -41,7 +41,7 @@ beforeAll(async () => {
   service = await startTestService({ env: { POSTSEAL_DNS_SERVERS: dns.server } })
   tenant = await addTenant(service)
   key = await tenant.key({ project: tenant.liveProject })
-  const mailgun = new (Mailgun as MailgunModule['default'])(FormData)
+  const mailgun = new Mailgun(FormData)
   const url = `${service.url}/compat/mailgun`
   const client = (asked: string) => mailgun.client({ username: 'api', key: asked, url })
   ofProject = client(key)

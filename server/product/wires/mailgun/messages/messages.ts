@@ -1,9 +1,9 @@
-import { hash, randomUUID } from 'node:crypto'
 import type { components } from '../../../../../generated/api-types.js'
 import { domainOf } from '../../../../../base/addresses/address.js'
 import type { operations } from '../../../../../generated/wires/mailgun.js'
 import type { Calls } from '../../../../../generated/wires/mailgun-calls.js'
-import { ApiError, type ErrorDetail } from '../../../../platform/http/errors/api-error.js'
+import { ApiError } from '../../../../platform/http/errors/api-error.js'
+import { batchItems, detailsOfItem } from '../../frame/batch.js'
 import { sentenceOf } from '../../../../platform/http/validation/sentence.js'
 import type { WireOperations } from '../../frame/wire.js'
 import { messageOf } from './message-request.js'
@@ -25,9 +25,7 @@ export const messages = {
     return { status: 200, body: { id: shown, message: 'Queued. Thank you.' } }
 
     async function sendEach(each: readonly components['schemas']['SendMessageRequest'][]): Promise<string> {
-      // Without a key of its own, a repeated request is another one. A digest leaves room for the place of a message.
-      const key = idempotencyKey === undefined ? randomUUID() : hash('sha256', idempotencyKey)
-      const items = each.map((one, index) => ({ idempotency_key: `${key}/${index}`, message: one }))
+      const items = batchItems(each, idempotencyKey)
       const { data } = (
         await call('sendMessageBatch', { body: { items, all_or_nothing: true }, idempotencyKey })
       ).body
@@ -43,12 +41,7 @@ function refusalOf(
   { index, error }: BatchResult,
   each: readonly components['schemas']['SendMessageRequest'][],
 ): ApiError {
-  const details = (error?.details ?? []).map(({ rule: _, ...detail }) => ({
-    ...detail,
-    code: detail.code as ErrorDetail['code'],
-    // `/body/items/3/message/to/0` is at `/body/to/0` of the message.
-    path: `/body/${detail.path.split('/').slice(5).join('/')}`,
-  }))
+  const details = detailsOfItem({ error })
   const reason = details.length > 0 ? sentenceOf(details) : (error?.message ?? '')
   const [recipient] = each[index]?.to ?? []
   const code = (error?.code ?? 'internal_error') as 'validation_failed'

@@ -1,7 +1,7 @@
 import type { components } from '../../../../../generated/api-types.js'
 import { foldAddress } from '../../../../../base/addresses/address.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
-import { batchSize } from '../../frame/batch-size.js'
+import { batchSize } from '../../frame/batch.js'
 import { jsonObject } from '../../frame/texts/json-object.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']

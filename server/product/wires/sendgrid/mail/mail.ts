@@ -1,9 +1,8 @@
-import { hash, randomUUID } from 'node:crypto'
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as sendgrid, operations } from '../../../../../generated/wires/sendgrid.js'
 import type { Calls } from '../../../../../generated/wires/sendgrid-calls.js'
 import { ApiError, validationFailed, type ErrorDetail } from '../../../../platform/http/errors/api-error.js'
-import { batchSize } from '../../frame/batch-size.js'
+import { batchItems, batchSize, detailsOfItem } from '../../frame/batch.js'
 import { atOwnPlace, type FieldNames } from '../../frame/fields.js'
 import type { WireOperations } from '../../frame/wire.js'
 import { sendOf } from './mail-request.js'
@@ -23,10 +22,8 @@ export const mail = {
       const reply = await ofPersonalization(body, call('sendMessage', { body: only, idempotencyKey }))
       return accepted(reply.body.id)
     }
-    // Without a key of its own, a repeated request is another one. A digest leaves room for the place of a message.
-    const key = idempotencyKey === undefined ? randomUUID() : hash('sha256', idempotencyKey)
     sends.forEach(batchSize('to all personalizations'))
-    const items = sends.map((message, index) => ({ idempotency_key: `${key}/${index}`, message }))
+    const items = batchItems(sends, idempotencyKey)
     const { data } = (
       await call('sendMessageBatch', { body: { items, all_or_nothing: true }, idempotencyKey })
     ).body
@@ -82,11 +79,7 @@ async function ofPersonalization<Reply>(body: Mail, sending: Promise<Reply>): Pr
  */
 function refusalOf(body: Mail, { index, error }: BatchResult, others: number): ApiError {
   const code = (error?.code ?? 'internal_error') as 'validation_failed'
-  const details = (error?.details ?? []).map(({ rule: _, ...detail }) => {
-    // `/body/items/3/message/to/0` is at `/body/to/0` of the message.
-    const path = `/body/${detail.path.split('/').slice(5).join('/')}`
-    return inRequest(body, index, { ...detail, code: detail.code as ErrorDetail['code'], path })
-  })
+  const details = detailsOfItem({ error }).map((detail) => inRequest(body, index, detail))
   if (code === 'validation_failed' && details.length > 0 && others === 0) return validationFailed(details)
   const also = others > 0 ? ` ${others} other messages of the request were accepted.` : ''
   return new ApiError(code, `Personalization ${index}: ${error?.message ?? ''}${also}`, {
