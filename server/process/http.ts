@@ -78,6 +78,7 @@ export function prepareHttp(context: ProcessContext, options: HttpOptions): () =
         limits,
         bodies,
         signing: keyRing.of('aws'),
+        publicUrl,
       }),
       webhookReceivers: features.webhooks.receivers({ bodies, received: limits.received }),
     }),

@@ -19,6 +19,8 @@ export interface WiresOptions {
   readonly bodies: BodyMemory
   /** The keys that the secrets of signed requests are derived with. */
   readonly signing: KeySource
+  /** The URL by which the service is reached from outside. */
+  readonly publicUrl: string
 }
 
 /** Loads the wires: a process whose clients use none does not read them. */
@@ -36,7 +38,7 @@ export function loadWire(name: WireName): Promise<Wire> {
 }
 
 /** Makes the handler of the wires, for paths such as `/resend/emails`, from the performer of this service's operations. */
-export function openWires({ names, credentials, limits, bodies, signing }: WiresOptions) {
+export function openWires({ names, ...binding }: WiresOptions) {
   return (performs: Performer): RequestHandler => {
     const served = new Map<string, Promise<Loaded>>()
 
@@ -46,10 +48,10 @@ export function openWires({ names, credentials, limits, bodies, signing }: Wires
         import('./frame/routes.js'),
         import('./frame/contract.js'),
       ])
-      const caller = operationCaller(performs, limits)
+      const caller = operationCaller(performs, binding.limits)
       return {
         wire,
-        serve: wireRoutes(wire, { credentials, limits, bodies, signing, caller }),
+        serve: wireRoutes(wire, { ...binding, caller }),
         serveContract: servePublicFile(wireContractFile(name), 'application/json; charset=utf-8'),
       }
     }

@@ -26,6 +26,8 @@ export interface WireBinding {
   readonly bodies: BodyMemory
   /** The keys that the secrets of signed requests are derived with. */
   readonly signing: KeySource
+  /** The URL by which the service is reached from outside. */
+  readonly publicUrl: string
   readonly caller: Caller
 }
 
@@ -36,6 +38,7 @@ export interface WireBinding {
  */
 export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
   const contract = wireContract(wire.name)
+  const base = `${binding.publicUrl}/compat/${wire.name}`
   const validatorOf = wireValidator(contract)
   const paths = new Map<string, Map<string, Served>>()
   for (const described of contract.operations) {
@@ -63,7 +66,7 @@ export function wireRoutes(wire: Wire, binding: WireBinding): RequestHandler {
       const { req, res } = asked
       if (contextOf(res).body?.isLarge === true) await turnOfTheLoop()
       const valid = validate(req)
-      const reply = await run(requestOf(req, res, valid) as never, serviceOf(asked))
+      const reply = await run(requestOf(req, res, { ...valid, base }) as never, serviceOf(asked))
       await sendReply(res, reply, (work) => work())
     }
 
@@ -147,7 +150,7 @@ function authenticate(
 function requestOf(
   req: Request,
   res: Response,
-  { query, body }: { readonly query: object; readonly body: unknown },
+  { query, body, base }: { readonly query: object; readonly body: unknown; readonly base: string },
 ): WireRequest<unknown, unknown, unknown> {
   const { principal } = contextOf(res)
   if (principal === undefined) throw new Error('a request to a wire has no principal')
@@ -158,7 +161,7 @@ function requestOf(
     body,
     headers: req.headers,
     principal,
-    base: `${req.protocol}://${req.headers.host ?? ''}${req.baseUrl}`,
+    base,
     idempotencyKey: typeof key === 'string' ? key : undefined,
   }
 }

@@ -61,7 +61,7 @@ export interface WireRequest<Path, Query, Body> {
   readonly body: Body
   readonly headers: Request['headers']
   readonly principal: Principal
-  /** Address of the wire, as the client wrote it: `http://localhost:4000/compat/mailgun`. */
+  /** Address of the wire: `http://localhost:4000/compat/mailgun`. */
   readonly base: string
   /** The request's idempotency key, if it has one. */
   readonly idempotencyKey: string | undefined
