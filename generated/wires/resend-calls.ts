@@ -71,4 +71,13 @@ export interface Calls {
   deleteApiKey: 'revokeApiKey'
   listReceivedEmails: 'listInboundMessages'
   getReceivedEmail: 'retrieveInboundMessage'
+  createBroadcast: 'retrieveSegment' | 'retrieveTopic' | 'createTemplate' | 'publishTemplate' | 'createCampaign' | 'deleteTemplate' | 'scheduleCampaign' | 'listProjects'
+  listBroadcasts: 'listCampaigns'
+  getBroadcast: 'retrieveCampaign' | 'retrieveTemplate' | 'retrieveTemplateVersion' | 'listTopics'
+  updateBroadcast: 'retrieveCampaign' | 'retrieveSegment' | 'retrieveTopic' | 'retrieveTemplate' | 'retrieveTemplateVersion' | 'retrieveTemplateUses' | 'createTemplate' | 'createTemplateVersion' | 'publishTemplate' | 'updateCampaign'
+  deleteBroadcast: 'retrieveCampaign' | 'unscheduleCampaign' | 'deleteCampaign' | 'retrieveTemplate' | 'retrieveTemplateUses' | 'deleteTemplate'
+  sendBroadcast: 'scheduleCampaign'
+  cancelBroadcast: 'unscheduleCampaign'
+  duplicateBroadcast: 'retrieveCampaign' | 'retrieveTemplate' | 'retrieveTemplateVersion' | 'createTemplate' | 'publishTemplate' | 'createCampaign' | 'deleteTemplate'
+  listBroadcastRecipients: 'retrieveCampaign' | 'listMessageLogs'
 }

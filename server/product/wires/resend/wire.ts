@@ -5,6 +5,8 @@ import { apiKeys } from './api-keys.js'
 import { audiences } from './audience/audiences.js'
 import { contactSegments } from './audience/contact-segments.js'
 import { contacts } from './audience/contacts.js'
+import { broadcasts } from './broadcasts/broadcasts.js'
+import { recipients } from './broadcasts/recipients.js'
 import { domains } from './domains.js'
 import { emails } from './emails.js'
 import { shapeError } from './errors.js'
@@ -26,6 +28,8 @@ const answered: WireOperations<operations, Calls> = {
   ...audiences,
   ...topics,
   ...templates,
+  ...broadcasts,
+  ...recipients,
   ...suppressions,
   ...events,
   ...domains,
