@@ -69,6 +69,7 @@ export interface Calls {
   listApiKeys: 'listApiKeys'
   updateApiKey: 'updateApiKey'
   deleteApiKey: 'revokeApiKey'
+  getEmailMetrics: 'retrieveStatistics'
   listReceivedEmails: 'listInboundMessages'
   getReceivedEmail: 'retrieveInboundMessage'
   createBroadcast: 'retrieveSegment' | 'retrieveTopic' | 'createTemplate' | 'publishTemplate' | 'createCampaign' | 'deleteTemplate' | 'scheduleCampaign' | 'listProjects'

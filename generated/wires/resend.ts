@@ -1622,7 +1622,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve metrics */
+        /**
+         * Retrieve metrics
+         * @description Counts of recipients, each in the hour in which it happened. Postseal keeps them by whole hours and days in UTC, for 400 days. The range is widened to whole hours, and to whole days with the granularity `daily` or if it is longer than 31 days; the reply has the range that is counted.
+         */
         get: operations["getEmailMetrics"];
         put?: never;
         post?: never;
@@ -1820,7 +1823,7 @@ export interface paths {
         put?: never;
         /**
          * Make a draft with the content of another broadcast
-         * @description The draft has a template of its own.
+         * @description The draft has a template of its own, and the name of the other with ` (copy)`.
          */
         post: operations["duplicateBroadcast"];
         delete?: never;
@@ -2311,6 +2314,25 @@ export interface components {
          * @example key_01k3v6g5a8f4q9x2m7n0c1d8re
          */
         ApiKeyId: string;
+        /** @enum {string} */
+        Metric: "delivered" | "bounced" | "bounced_permanent" | "complained" | "suppressed" | "failed" | "delivery_delayed";
+        /** @description The metrics that were asked for. */
+        Counts: {
+            /** @description Recipients whose server accepted the mail. */
+            delivered?: number;
+            /** @description Recipients whose server refused the mail for good, or reported a bounce later. */
+            bounced?: number;
+            /** @description The same as `bounced`, since all bounces of Postseal are permanent. */
+            bounced_permanent?: number;
+            /** @description Recipients who marked the mail as spam. */
+            complained?: number;
+            /** @description Recipients that nothing was sent to, because the address is suppressed. */
+            suppressed?: number;
+            /** @description Recipients whose delivery ended without a permanent refusal. */
+            failed?: number;
+            /** @description Attempts that a server deferred or that reached no server. */
+            delivery_delayed?: number;
+        };
         ListedReceivedEmail: {
             /**
              * @description The id of the received email.
@@ -5674,13 +5696,67 @@ export interface operations {
     };
     getEmailMetrics: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The start of the range, a date or a time with its zone. Without it, 6 days before the end. */
+                start_date?: string;
+                /** @description The end of the range. Of a date, it is the end of the day. Without it, now. */
+                end_date?: string;
+                /** @description The length of each period. With `hourly`, the range has at most 31 days. Postseal does not count by weeks and months. */
+                granularity?: "hourly" | "daily";
+                /** @description The metrics, separated by commas. Without it, all that Postseal has: `delivered`, `bounced`, `bounced_permanent`, `complained`, `suppressed`, `failed` and `delivery_delayed`. */
+                metrics?: string;
+                /** @description With `period`, the reply also has the counts of each period. Postseal does not count by domain, email or broadcast here. */
+                dimensions?: "period";
+                /** @description The time zone of the periods. They are always those of UTC. */
+                timezone?: "UTC";
+                /** @description Domains of senders. */
+                domain_id?: string;
+                /** @description Emails. */
+                email_id?: string;
+                /** @description Broadcasts. */
+                broadcast_id?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "metrics";
+                        /**
+                         * Format: date-time
+                         * @description The start of the first period.
+                         */
+                        start_date: string;
+                        /**
+                         * Format: date-time
+                         * @description The end of the last period.
+                         */
+                        end_date: string;
+                        metrics: components["schemas"]["Metric"][];
+                        dimensions: "period"[];
+                        /** @enum {string} */
+                        granularity: "hourly" | "daily";
+                        totals: components["schemas"]["Counts"];
+                        /** @description With the dimension `period`, each period, the oldest first. */
+                        data?: (components["schemas"]["Counts"] & {
+                            /**
+                             * Format: date-time
+                             * @description The start of the period.
+                             */
+                            period: string;
+                        })[];
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -5945,6 +6021,8 @@ export interface operations {
                     html?: components["schemas"]["Html-2"];
                     text?: components["schemas"]["Text-2"];
                     topic_id?: components["schemas"]["GivenTopic"];
+                    /** @description The id of the broadcast. */
+                    broadcast_id?: string;
                 };
             };
         };
@@ -5974,6 +6052,8 @@ export interface operations {
                      * @example in 2 days
                      */
                     scheduled_at?: string;
+                    /** @description The id of the broadcast. */
+                    broadcast_id?: string;
                 };
             };
         };

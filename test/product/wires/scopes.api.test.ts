@@ -94,23 +94,29 @@ interface NamedExample {
   readonly example?: string
 }
 
-/** Fills the variables of a path: with their examples, or with an address, which most of them take. */
+/** Fills the variables of a path: with their examples, or with an address, which most of them take. Adds its query. */
 function pathOf(wire: WireName, { operation }: WireContractOperation): string {
   const { document } = wireContract(wire)
   const item = document.paths[operation.path] as { readonly parameters?: readonly Parameter[] } | undefined
   const parameters = (item?.parameters ?? []).map((given) =>
     resolve<NamedExample>(document, given as NamedExample),
   )
-  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
     const { example = 'ada@example.com' } = parameters.find((parameter) => parameter.name === name) ?? {}
     return String(example)
   })
+  const query = (document.paths[operation.path]?.[operation.method]?.parameters ?? [])
+    .map((given) => resolve<Parameter>(document, given))
+    .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+    .map(({ name, schema }) => [name, String(sampleOf(wire, schema as MarkedSchema))])
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`
 }
 
 /** Bodies of which the schema alone does not say which fields they need. */
 const bodies: ReadonlyMap<string, unknown> = new Map([
   ['updateContactTopics', [{ id: 'top_01k3v6g5a8f4q9x2m7n0c1d8re', subscription: 'opt_in' }]],
   ['removeSuppressions', { emails: ['ada@example.com'] }],
+  ['createBroadcast', { from: 'a@shop.example', subject: 'News', segment_id: 'seg_1', text: 'Hi' }],
   ['sendEvent', { event: 'user.created', email: 'ada@example.com' }],
 ] as const)
 

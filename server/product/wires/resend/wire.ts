@@ -10,6 +10,7 @@ import { recipients } from './broadcasts/recipients.js'
 import { domains } from './domains.js'
 import { emails } from './emails.js'
 import { shapeError } from './errors.js'
+import { metrics } from './metrics.js'
 import { receiving } from './receiving.js'
 import { webhooks } from './webhooks.js'
 import { events } from './audience/events.js'
@@ -20,6 +21,7 @@ import { topics } from './audience/topics.js'
 
 const answered: WireOperations<operations, Calls> = {
   ...emails,
+  ...metrics,
   ...receiving,
   ...webhooks,
   ...contacts,

@@ -172,7 +172,7 @@ test('a draft is read, changed, scheduled, cancelled and copied', async () => {
   await ok('POST', `/broadcasts/${id}/send`, { scheduled_at: 'in 2 days' })
   expect((await ok('DELETE', `/broadcasts/${id}`)).deleted).toBe(true)
   expect(await ok('GET', `/broadcasts/${copy.id}`)).toMatchObject({
-    name: 'Copy of Summer news',
+    name: 'Summer news (copy)',
     status: 'draft',
     subject: 'Summer',
     text,

@@ -84,7 +84,7 @@ export const broadcasts = {
     const copy = await addCampaign(
       {
         projectId: campaign.project_id,
-        name: cut(`Copy of ${campaign.name}`),
+        name: `${cut(campaign.name, longestName - copied.length)}${copied}`,
         content: sameContent(version),
         campaign: sameCampaign(campaign),
         idempotencyKey,
@@ -99,8 +99,11 @@ function scheduleOf(at: string | undefined): { scheduled_at?: string } {
   return at === undefined ? {} : { scheduled_at: fromNow(at, '/body/scheduled_at') }
 }
 
-function cut(name: string): string {
-  return [...name].slice(0, longestName).join('')
+/** What the name of a copy ends with. */
+const copied = ' (copy)'
+
+function cut(name: string, length = longestName): string {
+  return [...name].slice(0, length).join('')
 }
 
 function refuseUnlessDraft({ status }: Campaign): void {
