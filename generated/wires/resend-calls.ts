@@ -75,7 +75,7 @@ export interface Calls {
   createBroadcast: 'retrieveSegment' | 'retrieveTopic' | 'createTemplate' | 'publishTemplate' | 'createCampaign' | 'deleteTemplate' | 'scheduleCampaign' | 'listProjects'
   listBroadcasts: 'listCampaigns'
   getBroadcast: 'retrieveCampaign' | 'retrieveTemplate' | 'retrieveTemplateVersion' | 'listTopics'
-  updateBroadcast: 'retrieveCampaign' | 'retrieveSegment' | 'retrieveTopic' | 'retrieveTemplate' | 'retrieveTemplateVersion' | 'retrieveTemplateUses' | 'createTemplate' | 'createTemplateVersion' | 'publishTemplate' | 'updateCampaign'
+  updateBroadcast: 'retrieveCampaign' | 'retrieveSegment' | 'retrieveTopic' | 'retrieveTemplate' | 'retrieveTemplateVersion' | 'retrieveTemplateUses' | 'createTemplate' | 'createTemplateVersion' | 'publishTemplate' | 'deleteTemplate' | 'updateCampaign'
   deleteBroadcast: 'retrieveCampaign' | 'unscheduleCampaign' | 'deleteCampaign' | 'retrieveTemplate' | 'retrieveTemplateUses' | 'deleteTemplate'
   sendBroadcast: 'scheduleCampaign'
   cancelBroadcast: 'unscheduleCampaign'

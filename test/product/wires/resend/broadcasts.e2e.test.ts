@@ -159,6 +159,9 @@ test('a draft is read, changed, scheduled, cancelled and copied', async () => {
     reply_to: ['help@shop.example'],
     topic_id: null,
   })
+  for (const wrong of [{ html: '{{{UNDECLARED}}}' }, { name: 'Two\nlines', subject: 'Unseen' }])
+    expect((await resend('PATCH', `/broadcasts/${id}`, { body: wrong })).status).toBe(422)
+  expect(await ok('GET', `/broadcasts/${id}`)).toMatchObject({ name: 'Summer news', subject: 'Summer' })
   await ok('POST', `/broadcasts/${id}/send`, { scheduled_at: 'in 2 days' })
   const scheduled = await ok('GET', `/broadcasts/${id}`)
   expect(scheduled.status).toBe('queued')
@@ -187,6 +190,10 @@ test('a template that something else uses stays as it is', async () => {
   const body = { project_id: tenant.liveProject, name: 'Console', template: { template_id: template } }
   const { id } = (await call(service.url, 'POST', '/v1/campaigns', { key, body })).body as { id: string }
   expect(await ok('GET', `/broadcasts/${id}`)).toMatchObject({ subject: 'Old', segment_id: null })
+  const count = await templates()
+  const lines = { name: 'Two\nlines', subject: 'Unseen' }
+  expect((await resend('PATCH', `/broadcasts/${id}`, { body: lines })).status).toBe(422)
+  expect(await templates()).toBe(count)
   await ok('PATCH', `/broadcasts/${id}`, { subject: 'New', audience_id: segment })
   expect(await ok('GET', `/broadcasts/${id}`)).toMatchObject({ subject: 'New', segment_id: segment })
   expect(await ok('GET', `/templates/${template}`)).toMatchObject({ subject: 'Old' })

@@ -1,17 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../support/api/api.js'
-import type { TestService } from '../../../support/service/service.js'
 import type { WireCall } from '../../../support/wires/wire-calls.js'
 import { addWireTenant } from '../../../support/wires/wire-tenant.js'
 
 /** Metrics, as Resend's packages ask for them. */
 
-let service: TestService
-let key: string
 let resend: WireCall
 beforeAll(async () => {
-  let tenant
-  ;({ service, tenant, key, ask: resend } = await addWireTenant('resend'))
+  const { service, tenant, ask } = await addWireTenant('resend')
+  resend = ask
   const workspaceKey = await tenant.key()
   const body = { email: 'gone@example.com' }
   await call(service.url, 'POST', '/v1/suppressions', { key: workspaceKey, body })

@@ -9,7 +9,7 @@ import type { WireOperations } from '../../frame/wire.js'
 import { contentOf, sameContent } from '../templates/content.js'
 import { audienceOf, audienceOfCampaign, topicIdOf } from './audience.js'
 import { listedBroadcast, shownBroadcast } from './broadcast-reply.js'
-import { changesOf, givenContent, preheaderOf } from './changes.js'
+import { changeDraft, givenContent, preheaderOf } from './changes.js'
 import { addCampaign, contentOfCampaign, isOwnTemplate, longestName } from './own-template.js'
 
 type Campaign = components['schemas']['Campaign']
@@ -48,9 +48,7 @@ export const broadcasts = {
   updateBroadcast: async ({ path: { id }, body, idempotencyKey }, service) => {
     const { body: campaign } = await service.call('retrieveCampaign', { path: { id } })
     refuseUnlessDraft(campaign)
-    const changes = await changesOf(campaign, { body, idempotencyKey }, service)
-    if (Object.keys(changes).length > 0)
-      await service.call('updateCampaign', { path: { id }, body: changes, idempotencyKey })
+    await changeDraft(campaign, { body, idempotencyKey }, service)
     return { status: 200, body: { object: 'broadcast', id } }
   },
 
@@ -99,7 +97,7 @@ function scheduleOf(at: string | undefined): { scheduled_at?: string } {
   return at === undefined ? {} : { scheduled_at: fromNow(at, '/body/scheduled_at') }
 }
 
-/** What the name of a copy ends with. */
+/** The end of a copy's name. */
 const copied = ' (copy)'
 
 function cut(name: string, length = longestName): string {

@@ -6,7 +6,7 @@ import type { WireService } from '../../frame/wire.js'
 import { toLiquid } from '../templates/braces.js'
 import { changedContent, contentOf, withOwnNames, type GivenContent } from '../templates/content.js'
 import { audienceOf, audienceOfCampaign } from './audience.js'
-import { addOwnTemplate, contentOfCampaign, isOwnTemplate } from './own-template.js'
+import { contentOfCampaign, isOwnTemplate, withOwnTemplate } from './own-template.js'
 
 type Campaign = components['schemas']['Campaign']
 type Changes = components['schemas']['UpdateCampaignRequest']
@@ -40,10 +40,10 @@ export function preheaderOf(text: string | undefined): { preheader?: string } {
 }
 
 /**
- * Returns what a request changes in a draft. Changed content is stored as a new version of the draft's own template, or
- * as a template of its own.
+ * Changes a draft. Changed content is stored as a new version of the draft's own template, or as a template of its own.
+ * Nothing shows before all of it is accepted.
  */
-export async function changesOf(
+export async function changeDraft(
   campaign: Campaign,
   { body, idempotencyKey }: ChangeRequest,
   service: WireService<
@@ -55,33 +55,59 @@ export async function changesOf(
     | 'createTemplate'
     | 'createTemplateVersion'
     | 'publishTemplate'
+    | 'deleteTemplate'
+    | 'updateCampaign'
   >,
+): Promise<void> {
+  const { name = campaign.name } = body
+  const fields = await fieldsOf(campaign, body, service)
+  const content = await contentWith(campaign, body, service)
+  if (content === undefined) return change(fields)
+  const { template_id: id, version } = campaign.template
+  if (version === null && (await isOwnTemplate(id, campaign.id, service))) {
+    const of = { path: { id }, idempotencyKey }
+    const made = await withOwnNames(service.call('createTemplateVersion', { ...of, body: content }))
+    await change(fields)
+    await service.call('publishTemplate', { ...of, body: { version: made.body.version } })
+  } else {
+    const made = { projectId: campaign.project_id, name, content, idempotencyKey }
+    await withOwnTemplate(made, service, (template) => change({ ...fields, template }))
+  }
+
+  async function change(changes: Changes): Promise<void> {
+    if (Object.keys(changes).length === 0) return
+    await service.call('updateCampaign', { path: { id: campaign.id }, body: changes, idempotencyKey })
+  }
+}
+
+/** Returns what a request changes in a campaign, besides its content. */
+async function fieldsOf(
+  campaign: Campaign,
+  body: Asked,
+  service: WireService<'retrieveSegment' | 'retrieveTopic'>,
 ): Promise<Changes> {
-  const { name, preview_text: preheader } = body
-  const given = givenContent(body)
   const sender = senderOf(campaign, body)
   const { audience, ...topic } = await audienceOf(body, campaign.project_id, service)
-  const changes = {
-    ...(name !== undefined && { name }),
+  return {
+    ...(body.name !== undefined && { name: body.name }),
     ...(audience !== undefined && { audience: { ...audienceOfCampaign(campaign), ...audience } }),
     ...topic,
     ...sender,
   }
-  if (preheader === undefined && Object.keys(given).length === 0) return changes
+}
+
+/** Returns the content of a campaign with what a request changes; undefined if it changes nothing. */
+async function contentWith(
+  campaign: Campaign,
+  body: Asked,
+  service: WireService<'retrieveTemplate' | 'retrieveTemplateVersion'>,
+): Promise<components['schemas']['TemplateContent'] | undefined> {
+  const given = givenContent(body)
+  const preheader = preheaderOf(body.preview_text)
+  if (Object.keys({ ...given, ...preheader }).length === 0) return undefined
   const version = await contentOfCampaign(campaign, service)
   const changed = version === undefined ? contentOf(given) : changedContent(version, given)
-  const content = { ...changed, ...preheaderOf(preheader) }
-  const { template_id: id } = campaign.template
-  if (campaign.template.version === null && (await isOwnTemplate(id, campaign.id, service))) {
-    const made = await withOwnNames(
-      service.call('createTemplateVersion', { path: { id }, body: content, idempotencyKey }),
-    )
-    const published = { version: made.body.version }
-    await service.call('publishTemplate', { path: { id }, body: published, idempotencyKey })
-    return changes
-  }
-  const template = { projectId: campaign.project_id, name: name ?? campaign.name, content, idempotencyKey }
-  return { ...changes, template: { template_id: await addOwnTemplate(template, service) } }
+  return { ...changed, ...preheader }
 }
 
 /**

@@ -10,7 +10,7 @@ type CreateCampaign = components['schemas']['CreateCampaignRequest']
 /** The most characters of the name of a campaign or a template. */
 export const longestName = 200
 
-/** What templates of broadcasts are called by, so that no template of somebody else is changed or deleted. */
+/** The aliases of templates that were made for broadcasts, so that no other template is changed or deleted. */
 const ownAlias = /^broadcast-[0-9a-f]{12}$/
 
 interface MadeTemplate {
@@ -21,7 +21,7 @@ interface MadeTemplate {
 }
 
 /** Creates a template for one broadcast, and publishes it. Returns its id. */
-export async function addOwnTemplate(
+async function addOwnTemplate(
   { projectId, name, content, idempotencyKey }: MadeTemplate,
   { call }: WireService<'createTemplate' | 'publishTemplate'>,
 ): Promise<string> {
@@ -44,7 +44,7 @@ export async function addOwnTemplate(
 }
 
 /**
- * Creates a campaign with a template of its own, which is deleted again if the campaign is refused.
+ * Creates a campaign with a template of its own.
  *
  * @param made the template and the rest of the campaign
  */
@@ -53,10 +53,21 @@ export async function addCampaign(
   service: WireService<'createTemplate' | 'publishTemplate' | 'createCampaign' | 'deleteTemplate'>,
 ): Promise<components['schemas']['Campaign']> {
   const { projectId, name, campaign, idempotencyKey } = made
-  const id = await addOwnTemplate(made, service)
-  const body = { project_id: projectId, name, template: { template_id: id }, ...campaign }
-  try {
+  return withOwnTemplate(made, service, async (template) => {
+    const body = { project_id: projectId, name, template, ...campaign }
     return (await service.call('createCampaign', { body, idempotencyKey })).body
+  })
+}
+
+/** Creates a template for one broadcast and gives it to the broadcast. If that is refused, the template is deleted. */
+export async function withOwnTemplate<Result>(
+  made: MadeTemplate,
+  service: WireService<'createTemplate' | 'publishTemplate' | 'deleteTemplate'>,
+  give: (template: { readonly template_id: string }) => Promise<Result>,
+): Promise<Result> {
+  const id = await addOwnTemplate(made, service)
+  try {
+    return await give({ template_id: id })
   } catch (error) {
     await service.call('deleteTemplate', { path: { id } })
     throw error
