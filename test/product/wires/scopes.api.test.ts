@@ -108,7 +108,7 @@ function pathOf(wire: WireName, { operation }: WireContractOperation): string {
   const query = (document.paths[operation.path]?.[operation.method]?.parameters ?? [])
     .map((given) => resolve<Parameter>(document, given))
     .filter((parameter) => parameter.in === 'query' && parameter.required === true)
-    .map(({ name, schema }) => [name, String(sampleOf(wire, schema as MarkedSchema))])
+    .map(({ name, schema }): [string, string] => [name, String(sampleOf(wire, schema as MarkedSchema))])
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`
 }
 
