@@ -1622,7 +1622,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve metrics */
+        /**
+         * Retrieve metrics
+         * @description Counts of recipients, each in the hour in which it happened. Postseal keeps them by whole hours and days in UTC, for 400 days. The range is widened to whole hours, and to whole days with the granularity `daily` or if it is longer than 31 days; the reply has the range that is counted.
+         */
         get: operations["getEmailMetrics"];
         put?: never;
         post?: never;
@@ -1715,10 +1718,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List broadcasts */
+        /**
+         * List broadcasts
+         * @description Campaigns that were made elsewhere, such as in the console, are listed as well.
+         */
         get: operations["listBroadcasts"];
         put?: never;
-        /** Create a broadcast */
+        /**
+         * Create a broadcast
+         * @description A broadcast is a campaign of Postseal with a template of its own. If it is to be sent at once and Postseal refuses to schedule it, it stays as a draft, and the error names it.
+         */
         post: operations["createBroadcast"];
         delete?: never;
         options?: never;
@@ -1731,7 +1740,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
@@ -1739,11 +1749,17 @@ export interface paths {
         get: operations["getBroadcast"];
         put?: never;
         post?: never;
-        /** Delete a broadcast */
+        /**
+         * Delete a broadcast
+         * @description Deletes a draft, or a broadcast that was sent, with the template that it alone has. One that is scheduled is not sent any more. One that is being sent is refused.
+         */
         delete: operations["deleteBroadcast"];
         options?: never;
         head?: never;
-        /** Update a broadcast */
+        /**
+         * Update a draft
+         * @description Fields that the request leaves out stay as they are. A draft whose template has other uses gets a template of its own.
+         */
         patch: operations["updateBroadcast"];
         trace?: never;
     };
@@ -1752,33 +1768,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
         get?: never;
         put?: never;
-        /** Send a broadcast */
+        /**
+         * Send a broadcast
+         * @description One that is scheduled already gets the new time.
+         */
         post: operations["sendBroadcast"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/broadcasts/{id}/duplicate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Duplicate a broadcast */
-        post: operations["duplicateBroadcast"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1790,14 +1791,41 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
         get?: never;
         put?: never;
-        /** Cancel a broadcast */
+        /**
+         * Turn a scheduled broadcast back into a draft
+         * @description A broadcast that is being sent is refused. POST /v1/campaigns/{id}/cancel stops it for good.
+         */
         post: operations["cancelBroadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/broadcasts/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a draft with the content of another broadcast
+         * @description The draft has a template of its own, and the name of the other with ` (copy)`.
+         */
+        post: operations["duplicateBroadcast"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1809,11 +1837,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
-        /** List the recipients of a broadcast */
+        /**
+         * List recipients of a broadcast
+         * @description Recipients whose mail is within the retention of messages, the latest mail first. Opens are those of people, and there are none if they are not tracked.
+         */
         get: operations["listBroadcastRecipients"];
         put?: never;
         post?: never;
@@ -2282,6 +2314,25 @@ export interface components {
          * @example key_01k3v6g5a8f4q9x2m7n0c1d8re
          */
         ApiKeyId: string;
+        /** @enum {string} */
+        Metric: "delivered" | "bounced" | "bounced_permanent" | "complained" | "suppressed" | "failed" | "delivery_delayed";
+        /** @description The metrics that were asked for. */
+        Counts: {
+            /** @description Recipients whose server accepted the mail. */
+            delivered?: number;
+            /** @description Recipients whose server refused the mail for good, or reported a bounce later. */
+            bounced?: number;
+            /** @description The same as `bounced`, since all bounces of Postseal are permanent. */
+            bounced_permanent?: number;
+            /** @description Recipients who marked the mail as spam. */
+            complained?: number;
+            /** @description Recipients that nothing was sent to, because the address is suppressed. */
+            suppressed?: number;
+            /** @description Recipients whose delivery ended without a permanent refusal. */
+            failed?: number;
+            /** @description Attempts that a server deferred or that reached no server. */
+            delivery_delayed?: number;
+        };
         ListedReceivedEmail: {
             /**
              * @description The id of the received email.
@@ -2309,6 +2360,97 @@ export interface components {
                 content_disposition: "inline" | "attachment";
                 size: number;
             }[];
+        };
+        /**
+         * @description The id of the broadcast, which is that of its campaign.
+         * @example cmp_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        Id: string;
+        ListedBroadcast: {
+            id: components["schemas"]["Id"];
+            /** @example Spring news */
+            name: string;
+            /** @description Null if the mail goes to no segment in particular. */
+            segment_id: string | null;
+            /** @description The same as `segment_id`. */
+            audience_id: string | null;
+            /**
+             * @description `queued`: is scheduled, is being sent or is paused. `sent`: mail was tried for all recipients. `canceled`: the campaign was cancelled while it was being sent, so no more mail is sent.
+             * @enum {string}
+             */
+            status: "draft" | "queued" | "sent" | "canceled";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            scheduled_at: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which the status became `sent`.
+             */
+            sent_at: string | null;
+        };
+        /**
+         * @description A name for people, which recipients do not see. Without one, a new broadcast is named by its subject.
+         * @example Spring news
+         */
+        GivenName: string;
+        /**
+         * @description The id of the segment whose contacts get the mail.
+         * @example seg_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        GivenSegment: string;
+        /**
+         * @description The old name of `segment_id`. If a request has both, they must be the same.
+         * @example seg_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        GivenAudience: string;
+        /**
+         * @description The sender, with or without a name.
+         * @example Acme <news@example.com>
+         */
+        "From-2": string;
+        /**
+         * @description The subject, with variables as in the HTML.
+         * @example News for {{{FIRST_NAME|you}}}
+         */
+        "Subject-2": string;
+        /**
+         * @description Text that mail programs show beside the subject.
+         * @example Spring is here
+         */
+        PreviewText: string;
+        /**
+         * @description The HTML body. `{{{FIRST_NAME}}}`, `{{{LAST_NAME}}}`, `{{{EMAIL}}}` and `{{{contact.plan}}}` show values of the contact, and `{{{FIRST_NAME|there}}}` has a text for contacts without the value. Postseal sends a broadcast only if it shows `{{{RESEND_UNSUBSCRIBE_URL}}}`.
+         * @example <p>Hello {{{FIRST_NAME|there}}}</p><p><a href="{{{RESEND_UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>
+         */
+        "Html-2": string;
+        /**
+         * @description The plain text, with variables as in the HTML. Without it, Postseal makes the text from the HTML.
+         * @example Hello {{{FIRST_NAME|there}}}. Unsubscribe: {{{RESEND_UNSUBSCRIBE_URL}}}
+         */
+        "Text-2": string;
+        /**
+         * @description The id of a topic. Contacts that do not want the topic get no mail. Null removes the topic.
+         * @example top_01k3v6g5a8f4q9x2m7n0c1d8re
+         */
+        GivenTopic: string | null;
+        Recipient: {
+            /**
+             * @description The id of the recipient's log, by which the list is paged.
+             * @example log_01k3v6g5a8f4q9x2m7n0c1d8re
+             */
+            id: string;
+            /** @description Always null. The address finds the contact. */
+            contact_id: null;
+            /** @example ada@example.com */
+            email: string;
+            /** @description With the type `opened`, how often the recipient opened the mail. */
+            count?: number;
+            /**
+             * @description With the type `bounced`.
+             * @constant
+             */
+            bounce_type?: "permanent";
         };
     };
     responses: {
@@ -2387,6 +2529,30 @@ export interface components {
                 };
             };
         };
+        /** @description The broadcast as it is stored. */
+        BroadcastId: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                };
+            };
+        };
+        /** @description The broadcast as it is stored. */
+        BroadcastReference: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    object: "broadcast";
+                    id: components["schemas"]["Id"];
+                };
+            };
+        };
     };
     parameters: {
         /** @description The number of items on a page. */
@@ -2425,6 +2591,8 @@ export interface components {
         TemplateInPath: string;
         /** @description The id of the domain. */
         DomainIdInPath: string;
+        /** @description The id of the broadcast, which is that of its campaign. */
+        IdInPath: string;
     };
     requestBodies: never;
     headers: never;
@@ -5528,13 +5696,67 @@ export interface operations {
     };
     getEmailMetrics: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The start of the range, a date or a time with its zone. Without it, 6 days before the end. */
+                start_date?: string;
+                /** @description The end of the range. Of a date, it is the end of the day. Without it, now. */
+                end_date?: string;
+                /** @description The length of each period. With `hourly`, the range has at most 31 days. Postseal does not count by weeks and months. */
+                granularity?: "hourly" | "daily";
+                /** @description The metrics, separated by commas. Without it, all that Postseal has: `delivered`, `bounced`, `bounced_permanent`, `complained`, `suppressed`, `failed` and `delivery_delayed`. */
+                metrics?: string;
+                /** @description With `period`, the reply also has the counts of each period. Postseal does not count by domain, email or broadcast here. */
+                dimensions?: "period";
+                /** @description The time zone of the periods. They are always those of UTC. */
+                timezone?: "UTC";
+                /** @description Domains of senders. */
+                domain_id?: string;
+                /** @description Emails. */
+                email_id?: string;
+                /** @description Broadcasts. */
+                broadcast_id?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "metrics";
+                        /**
+                         * Format: date-time
+                         * @description The start of the first period.
+                         */
+                        start_date: string;
+                        /**
+                         * Format: date-time
+                         * @description The end of the last period.
+                         */
+                        end_date: string;
+                        metrics: components["schemas"]["Metric"][];
+                        dimensions: "period"[];
+                        /** @enum {string} */
+                        granularity: "hourly" | "daily";
+                        totals: components["schemas"]["Counts"];
+                        /** @description With the dimension `period`, each period, the oldest first. */
+                        data?: (components["schemas"]["Counts"] & {
+                            /**
+                             * Format: date-time
+                             * @description The start of the period.
+                             */
+                            period: string;
+                        })[];
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -5638,25 +5860,72 @@ export interface operations {
     };
     listBroadcasts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A page of broadcasts, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["ListedBroadcast"][];
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
     createBroadcast: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: components["schemas"]["GivenName"];
+                    segment_id?: components["schemas"]["GivenSegment"];
+                    audience_id?: components["schemas"]["GivenAudience"];
+                    from: components["schemas"]["From-2"];
+                    subject: components["schemas"]["Subject-2"];
+                    reply_to?: components["schemas"]["Addresses"];
+                    preview_text?: components["schemas"]["PreviewText"];
+                    html?: components["schemas"]["Html-2"];
+                    text?: components["schemas"]["Text-2"];
+                    topic_id?: components["schemas"]["GivenTopic"];
+                    /** @description True sends the broadcast, now or at `scheduled_at`. Otherwise it is a draft. */
+                    send?: boolean;
+                    /**
+                     * @description The time of sending, with its zone or from now. It needs `send`.
+                     * @example in 2 days
+                     */
+                    scheduled_at?: string;
+                };
+            };
+        };
         responses: {
+            201: components["responses"]["BroadcastId"];
             default: components["responses"]["Error"];
         };
     };
@@ -5665,12 +5934,37 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The broadcast with its content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedBroadcast"] & {
+                        /** @constant */
+                        object: "broadcast";
+                        /** @example Acme <news@example.com> */
+                        from: string | null;
+                        /** @example News for {{{FIRST_NAME|you}}} */
+                        subject: string | null;
+                        reply_to: string[] | null;
+                        /** @example Spring is here */
+                        preview_text: string | null;
+                        /** @example top_01k3v6g5a8f4q9x2m7n0c1d8re */
+                        topic_id: string | null;
+                        html: string | null;
+                        /** @description Null if Postseal makes the text from the HTML. */
+                        text: string | null;
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -5679,12 +5973,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The broadcast is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "broadcast";
+                        id: components["schemas"]["Id"];
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };
@@ -5693,40 +6003,62 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: components["schemas"]["GivenName"];
+                    segment_id?: components["schemas"]["GivenSegment"];
+                    audience_id?: components["schemas"]["GivenAudience"];
+                    from?: components["schemas"]["From-2"];
+                    subject?: components["schemas"]["Subject-2"];
+                    reply_to?: components["schemas"]["Addresses"];
+                    preview_text?: components["schemas"]["PreviewText"];
+                    html?: components["schemas"]["Html-2"];
+                    text?: components["schemas"]["Text-2"];
+                    topic_id?: components["schemas"]["GivenTopic"];
+                    /** @description The id of the broadcast. */
+                    broadcast_id?: string;
+                };
+            };
+        };
         responses: {
+            200: components["responses"]["BroadcastReference"];
             default: components["responses"]["Error"];
         };
     };
     sendBroadcast: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repetition with the same key within 24 hours does nothing more and gets the first reply. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
-                id: string;
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
-        requestBody?: never;
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    duplicateBroadcast: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The time of sending, with its zone or from now. Without it, the broadcast is sent now.
+                     * @example in 2 days
+                     */
+                    scheduled_at?: string;
+                    /** @description The id of the broadcast. */
+                    broadcast_id?: string;
+                };
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
+            200: components["responses"]["BroadcastId"];
             default: components["responses"]["Error"];
         };
     };
@@ -5735,26 +6067,72 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["BroadcastReference"];
+            default: components["responses"]["Error"];
+        };
+    };
+    duplicateBroadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BroadcastReference"];
             default: components["responses"]["Error"];
         };
     };
     listBroadcastRecipients: {
         parameters: {
-            query?: never;
+            query: {
+                /** @description The recipients to list. `sent` lists all whose mail is queued or was tried. Postseal refuses `clicked`, `suppressed` and `unsubscribed`, and the error names what to call in their place. */
+                type: "sent" | "delivered" | "opened" | "clicked" | "bounced" | "complained" | "unsubscribed" | "suppressed";
+                /** @description Only the recipient with this address. */
+                email?: string;
+                /** @description Only bounces of this type. It needs the type `bounced`. All bounces of Postseal are permanent: mail that no server took within its time has failed instead. */
+                bounce_type?: "permanent" | "transient" | "undetermined";
+                /** @description The number of items on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The id of an item; the page begins with the next older one. */
+                after?: components["parameters"]["After"];
+                /** @description The id of an item; the page ends with the next newer one. */
+                before?: components["parameters"]["Before"];
+            };
             header?: never;
             path: {
-                id: string;
+                /** @description The id of the broadcast, which is that of its campaign. */
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A page of recipients. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        has_more: boolean;
+                        data: components["schemas"]["Recipient"][];
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };

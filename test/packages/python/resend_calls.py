@@ -13,6 +13,12 @@ EMAIL = {
     "html": "<p>Thank you</p>",
 }
 
+NEWS = {
+    "from": "Acme <news@shop.example>",
+    "subject": "News for {{{FIRST_NAME|you}}}",
+    "html": '<a href="{{{RESEND_UNSUBSCRIBE_URL}}}">Leave</a>',
+}
+
 
 def call(name, method, *given, key="PROJECT_KEY"):
     """Calls a method, prints its outcome, and returns its reply."""
@@ -51,6 +57,17 @@ def main():
     call("Contacts.update", resend.Contacts.update, {"id": contact["id"], "last_name": "Thon"})
     call("Contacts.list", resend.Contacts.list)
     call("Contacts.remove", lambda: resend.Contacts.remove(email="py@example.com"))
+    readers = call("Segments.create", resend.Segments.create, {"name": "Readers"})
+    news = {**NEWS, "segment_id": readers["id"], "topic_id": topic["id"]}
+    broadcast = call("Broadcasts.create", resend.Broadcasts.create, news)
+    call("Broadcasts.get", resend.Broadcasts.get, broadcast["id"])
+    call("Broadcasts.update", resend.Broadcasts.update, {"broadcast_id": broadcast["id"], "name": "News"})
+    call("Broadcasts.list", resend.Broadcasts.list)
+    plan = {"broadcast_id": broadcast["id"], "scheduled_at": "in 2 days"}
+    call("Broadcasts.send", resend.Broadcasts.send, plan)
+    call("Emails.metrics", resend.Emails.metrics, {"metrics": ["delivered"], "dimensions": ["period"]})
+    call("Broadcasts.remove", resend.Broadcasts.remove, broadcast["id"])
+    call("broadcast without a segment", resend.Broadcasts.create, {**NEWS, "audience_id": "unknown"})
     call("Topics.remove", resend.Topics.remove, topic["id"])
 
     domain = workspace("Domains.create", resend.Domains.create, {"name": "py.example"})

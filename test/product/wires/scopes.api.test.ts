@@ -94,7 +94,7 @@ interface NamedExample {
   readonly example?: string
 }
 
-/** Fills the variables of a path: with their examples, or with an address, which most of them take. */
+/** Fills the variables of a path: with their examples, or with an address, which most of them take. Adds its query. */
 function pathOf(wire: WireName, { operation }: WireContractOperation): string {
   const { document } = wireContract(wire)
   const item = document.paths[operation.path] as { readonly parameters?: readonly Parameter[] } | undefined
@@ -102,10 +102,15 @@ function pathOf(wire: WireName, { operation }: WireContractOperation): string {
   const parameters = [...(item?.parameters ?? []), ...own].map((given) =>
     resolve<NamedExample>(document, given as NamedExample),
   )
-  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
     const { example = 'ada@example.com' } = parameters.find((parameter) => parameter.name === name) ?? {}
     return String(example)
   })
+  const query = (document.paths[operation.path]?.[operation.method]?.parameters ?? [])
+    .map((given) => resolve<Parameter>(document, given))
+    .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+    .map(({ name, schema }): [string, string] => [name, String(sampleOf(wire, schema as MarkedSchema))])
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`
 }
 
 /** Bodies of which the schema alone does not say which fields they need. */
@@ -114,6 +119,7 @@ const bodies: ReadonlyMap<string, unknown> = new Map([
   ['removeSuppressions', { emails: ['ada@example.com'] }],
   ['sendEmailWithTemplate', { To: 'ada@example.com', TemplateAlias: 'receipt' }],
   ['sendEmailBatchWithTemplates', { Messages: [{ To: 'ada@example.com', TemplateAlias: 'receipt' }] }],
+  ['createBroadcast', { from: 'a@shop.example', subject: 'News', segment_id: 'seg_1', text: 'Hi' }],
   ['sendEvent', { event: 'user.created', email: 'ada@example.com' }],
 ] as const)
 

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { Request } from 'express'
 import { resolve, type Parameter } from '../../../../base/contract/document.js'
-import { validationFailed } from '../../../platform/http/errors/api-error.js'
+import { refusedValue, validationFailed } from '../../../platform/http/errors/api-error.js'
 import type { Operation } from '../../../platform/http/operation/contract.js'
 import { contractAjv } from '../../../platform/http/validation/contract-ajv.js'
 import { absolute, explainer, isDecimal } from '../../../platform/http/validation/explain.js'
@@ -30,10 +30,12 @@ export function wireValidator(
   return ({ operation, body: schema }) => {
     const fields = schema === undefined ? [] : fieldsOf(contract, schema)
     const refused = fields.filter((field) => field.schema['x-refused'] !== undefined)
+    const parameters = queryParametersOf(contract, operation)
     let compiled: ValidateFunction | undefined
     return (req) => {
       const body = withoutNulls(req.body as unknown, fields)
       refuseFields(refused, body)
+      refuseParameters(parameters, req.query)
       const query = queryOf(operation, req.query)
       const given = { query: req.query, headers: req.headers, body }
       if (operation.needsJson && body === undefined) throw validationFailed(explain(operation, given))
@@ -46,15 +48,26 @@ export function wireValidator(
   }
 }
 
-function schemaOf(
-  { document }: WireContract,
-  { path, method, needsJson }: Operation,
-  body: MarkedSchema | undefined,
-): object {
-  const parameters = (document.paths[path]?.[method]?.parameters ?? []).map((parameter) =>
-    resolve<Parameter>(document, parameter),
-  )
-  const query = parameters.filter((parameter) => parameter.in === 'query')
+interface QueryParameter extends Parameter {
+  readonly 'x-refused'?: string
+}
+
+function queryParametersOf({ document }: WireContract, { path, method }: Operation): QueryParameter[] {
+  return (document.paths[path]?.[method]?.parameters ?? [])
+    .map((parameter) => resolve<QueryParameter>(document, parameter))
+    .filter((parameter) => parameter.in === 'query')
+}
+
+/** @throws ApiError 422 `validation_failed` if the query has a parameter that the wire refuses */
+function refuseParameters(parameters: readonly QueryParameter[], given: Request['query']): void {
+  for (const { name, 'x-refused': sentence } of parameters)
+    if (sentence !== undefined && given[name] !== undefined)
+      throw refusedValue(`/query/${name}`, 'not_allowed', sentence)
+}
+
+function schemaOf(contract: WireContract, operation: Operation, body: MarkedSchema | undefined): object {
+  const { needsJson } = operation
+  const query = queryParametersOf(contract, operation)
   return absolute({
     type: 'object',
     required: needsJson ? ['body'] : [],
@@ -62,6 +75,7 @@ function schemaOf(
       query: {
         type: 'object',
         additionalProperties: false,
+        required: query.filter(({ required }) => required === true).map(({ name }) => name),
         properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
       },
       ...(body !== undefined && { body }),

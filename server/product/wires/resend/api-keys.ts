@@ -7,7 +7,7 @@ import type { WireOperations } from '../frame/wire.js'
 
 /** The scopes of each permission: all that a project's key can have, or sending alone. */
 const scopes: Readonly<Record<'full_access' | 'sending_access', components['schemas']['Scope'][]>> = {
-  full_access: ['messages:send', 'reports:read', 'contacts:*'],
+  full_access: ['messages:send', 'reports:read', 'contacts:*', 'templates:*', 'inbound:*', 'campaigns:*'],
   sending_access: ['messages:send'],
 }
 

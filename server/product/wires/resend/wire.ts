@@ -5,9 +5,12 @@ import { apiKeys } from './api-keys.js'
 import { audiences } from './audience/audiences.js'
 import { contactSegments } from './audience/contact-segments.js'
 import { contacts } from './audience/contacts.js'
+import { broadcasts } from './broadcasts/broadcasts.js'
+import { recipients } from './broadcasts/recipients.js'
 import { domains } from './domains.js'
 import { emails } from './emails.js'
 import { shapeError } from './errors.js'
+import { metrics } from './metrics.js'
 import { receiving } from './receiving.js'
 import { webhooks } from './webhooks.js'
 import { events } from './audience/events.js'
@@ -18,6 +21,7 @@ import { topics } from './audience/topics.js'
 
 const answered: WireOperations<operations, Calls> = {
   ...emails,
+  ...metrics,
   ...receiving,
   ...webhooks,
   ...contacts,
@@ -26,6 +30,8 @@ const answered: WireOperations<operations, Calls> = {
   ...audiences,
   ...topics,
   ...templates,
+  ...broadcasts,
+  ...recipients,
   ...suppressions,
   ...events,
   ...domains,

@@ -38,7 +38,7 @@ describe('an API key', () => {
     expect(await own(id)).toMatchObject({
       kind: 'project',
       project_id: tenant.liveProject,
-      scopes: ['messages:send', 'reports:read', 'contacts:*'],
+      scopes: ['messages:send', 'reports:read', 'contacts:*', 'templates:*', 'inbound:*', 'campaigns:*'],
     })
     expect((await resend('GET', '/contacts', { key: token })).status).toBe(200)
     const renamed = await resend('PATCH', `/api-keys/${id}`, { body: { name: 'Other shop' } })

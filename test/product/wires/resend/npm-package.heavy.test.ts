@@ -241,6 +241,54 @@ test('segments and audiences', async () => {
   }
 })
 
+test('broadcasts', async () => {
+  const segment = await ok('segments.create', { name: 'Readers' })
+  const broadcast = await ok('broadcasts.create', {
+    segmentId: segment.id,
+    from: email.from,
+    subject: 'News for {{{FIRST_NAME|you}}}',
+    previewText: 'Spring is here',
+    html: '<a href="{{{RESEND_UNSUBSCRIBE_URL}}}">Leave</a>',
+    topicId: made['topic'],
+  })
+  const { id } = broadcast
+  await ok('broadcasts.update', id, { name: 'Spring news', replyTo: ['help@shop.example'] })
+  expect(await ok('broadcasts.get', id)).toMatchObject({
+    object: 'broadcast',
+    name: 'Spring news',
+    segment_id: segment.id,
+    subject: 'News for {{{FIRST_NAME|you}}}',
+    reply_to: ['help@shop.example'],
+    preview_text: 'Spring is here',
+    topic_id: made['topic'],
+    status: 'draft',
+  })
+  expect(await ok('broadcasts.send', id, { scheduledAt: soon() })).toEqual({ id })
+  expect((await ok('broadcasts.list')).data).toMatchObject([{ id, status: 'queued', sent_at: null }])
+  expect(await ok('broadcasts.cancel', id)).toEqual({ object: 'broadcast', id })
+  const copy = await ok('broadcasts.duplicate', id)
+  const sent = { object: 'list', has_more: false, data: [] }
+  expect(await ok('broadcasts.recipients', id, { type: 'sent', email: 'ada@example.com' })).toEqual(sent)
+  expect((await ask('broadcasts.recipients', [id, { type: 'clicked' }])).error?.message).toContain(
+    'GET /v1/message-logs',
+  )
+  for (const each of [id, copy.id])
+    expect(await ok('broadcasts.remove', each)).toMatchObject({ deleted: true })
+  expect((await ask('broadcasts.get', [id])).error).toMatchObject({ name: 'not_found' })
+})
+
+test('metrics', async () => {
+  const { totals, data } = await ok('emails.metrics', {
+    startDate: new Date(Date.now() - 3_600_000).toISOString(),
+    metrics: ['suppressed', 'failed'],
+    dimensions: ['period'],
+    granularity: 'hourly',
+  })
+  expect(totals).toEqual({ suppressed: expect.any(Number), failed: expect.any(Number) })
+  expect(data[0]).toMatchObject({ period: expect.any(String), failed: 0 })
+  expect((await ask('emails.metrics', [{ metrics: ['opened'] }])).error?.message).toContain('opened')
+})
+
 test('contacts and topics are removed', async () => {
   await ok('contacts.remove', 'ada@example.com')
   expect((await ask('contacts.get', ['ada@example.com'])).error).toMatchObject({ name: 'not_found' })
