@@ -3064,8 +3064,9 @@ export interface paths {
          *     revoking, stopping or narrowing the key does the same to it. The service stores no secret. It derives the pair from
          *     the key's id, so each request returns the same pair, until the operator rotates the service's secret.
          *
-         *     A key returns only its own credentials, and needs `messages:send`. A session of an admin returns those of any project key, and a session of the
-         *     owner those of any key. A revoked key has none (409 `invalid_state`).
+         *     A key returns only its own credentials, as `current` or by its id, and needs `messages:send`. A session of an admin
+         *     returns those of any project key, and a session of the owner those of any key. A revoked key has none (409
+         *     `invalid_state`).
          */
         post: operations["createApiKeyAwsCredentials"];
         delete?: never;
@@ -10476,6 +10477,11 @@ export interface components {
             /** @description What these keys did, by operation: the successful ones among the newest 10,000 audit log entries of each key. The entries themselves are at `GET /v1/audit-events?actor_id={id}`. */
             changes: components["schemas"]["ChangesOfKey"][];
         };
+        /**
+         * @description An API key's id, or `current` for the key of the request.
+         * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
+         */
+        ApiKeyIdOrCurrent: string;
         AwsCredentials: {
             /**
              * @description The access key id. It is no secret.
@@ -12066,6 +12072,8 @@ export interface components {
         ProjectId: components["schemas"]["ProjectId"];
         /** @description An API key's id (never its secret). */
         ApiKeyId: components["schemas"]["ApiKeyId"];
+        /** @description An API key's id, or `current`. */
+        ApiKeyReference: components["schemas"]["ApiKeyIdOrCurrent"];
         /** @description A user's id. */
         UserId: components["schemas"]["UserId"];
         /** @description A session's id, or `current`. */
@@ -25853,8 +25861,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description An API key's id (never its secret). */
-                id: components["parameters"]["ApiKeyId"];
+                /** @description An API key's id, or `current`. */
+                id: components["parameters"]["ApiKeyReference"];
             };
             cookie?: never;
         };
@@ -25867,6 +25875,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -82,8 +82,8 @@ export class ApiKeys {
 
   /**
    * Returns the AWS credentials of a key, for programs that send with the packages of Amazon SES. A key returns only
-   * its own; a session returns those of other keys. Each call returns the same pair. Rejects with NotFoundError, or
-   * with APIError (code `invalid_state`) if the key is revoked.
+   * its own, as `current` or by its id; a session returns those of other keys. Each call returns the same pair.
+   * Rejects with NotFoundError, or with APIError (code `invalid_state`) if the key is revoked.
    */
   createAwsCredentials(id: string, options: MutationOptions = {}): APIPromise<AwsCredentials> {
     return this.#transport.mutate(

@@ -8,8 +8,8 @@ export interface Load {
   readonly seconds: number
   /** The body of the next request. */
   readonly body: () => string
-  /** Header fields in place of the usual ones, or beside them. */
-  readonly headers?: Readonly<Record<string, string>>
+  /** Makes header fields of the next request, in place of the usual ones or beside them. */
+  readonly headers?: () => Readonly<Record<string, string>>
   /** The next request's Idempotency-Key, where it has one. */
   readonly idempotencyKey?: () => string
 }
@@ -44,7 +44,7 @@ export async function underLoad(load: Load): Promise<Measured> {
           headers: {
             'content-type': 'application/json',
             authorization: `Bearer ${load.key}`,
-            ...load.headers,
+            ...load.headers?.(),
             ...(load.idempotencyKey && { 'idempotency-key': load.idempotencyKey() }),
           },
         }),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FirstCredentials } from '../../../server/product/workspace/bootstrap.js'
+import type { AwsKey } from '../../../server/platform/auth/aws-keys.js'
+import { signed } from '../../support/wires/aws-signature.js'
 import { atLeast, type Benchmark } from '../benchmark.js'
 import { median } from '../median.js'
 import { underLoad, type Measured } from './load.js'
@@ -17,7 +19,18 @@ interface Way {
   readonly path: string
   /** The body, which is sent as JSON if it is no text. */
   readonly bodyFor: (credentials: FirstCredentials) => object | string
-  readonly headersFor?: (credentials: FirstCredentials) => Readonly<Record<string, string>>
+  /** Makes the header fields of each request. */
+  readonly headersFor?: (asked: Asked) => () => Readonly<Record<string, string>>
+  /** True if each request has an idempotency key by its signature. */
+  readonly isAlwaysKeyed?: boolean
+}
+
+interface Asked {
+  readonly url: URL
+  readonly body: string
+  readonly credentials: FirstCredentials
+  /** AWS credentials of the project key. */
+  readonly aws: AwsKey
 }
 
 const own: Way = {
@@ -48,7 +61,9 @@ const wires: readonly Way[] = [
   {
     name: 'postmark',
     path: '/compat/postmark/email',
-    headersFor: ({ project_key }) => ({ 'x-postmark-server-token': project_key }),
+    headersFor:
+      ({ credentials }) =>
+      () => ({ 'x-postmark-server-token': credentials.project_key }),
     bodyFor: () => ({
       From: 'no-reply@shop.example',
       To: 'ada@example.com',
@@ -60,10 +75,12 @@ const wires: readonly Way[] = [
   {
     name: 'mailgun',
     path: '/compat/mailgun/v3/shop.example/messages',
-    headersFor: ({ project_key }) => ({
-      authorization: `Basic ${Buffer.from(`api:${project_key}`).toString('base64')}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    }),
+    headersFor:
+      ({ credentials }) =>
+      () => ({
+        authorization: `Basic ${Buffer.from(`api:${credentials.project_key}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      }),
     bodyFor: () =>
       new URLSearchParams({
         from: 'no-reply@shop.example',
@@ -84,6 +101,29 @@ const wires: readonly Way[] = [
       custom_args: { kind: 'password_reset' },
     }),
   },
+  {
+    name: 'ses',
+    path: '/compat/ses/v2/email/outbound-emails',
+    isAlwaysKeyed: true,
+    headersFor:
+      ({ url, body, aws }) =>
+      () => {
+        const headers = { 'amz-sdk-invocation-id': randomUUID() }
+        const { Authorization: authorization = '', ...others } = signed(aws, {
+          url,
+          method: 'POST',
+          body,
+          headers,
+        })
+        return { ...others, authorization }
+      },
+    bodyFor: () => ({
+      FromEmailAddress: 'no-reply@shop.example',
+      Destination: { ToAddresses: ['ada@example.com'] },
+      Content: { Simple: { Subject: { Data: subject }, Body: { Text: { Data: text } } } },
+      EmailTags: [{ Name: 'kind', Value: 'password_reset' }],
+    }),
+  },
 ]
 
 /** Single sends by each wire and by the API, in turns, to one process of the service. */
@@ -93,12 +133,14 @@ export const acceptByWires: Benchmark = {
   run: async (context) => {
     const server = await startServer('service', await context.createDatabase())
     const { url, credentials } = server
+    const aws = await awsKeyAt(url, credentials.project_key)
     const load = (way: Way, connections: number, keyed: boolean, seconds = secondsEach) => {
       const given = way.bodyFor(credentials)
       const body = typeof given === 'string' ? given : JSON.stringify(given)
       const key = credentials.project_key
       const keys = keyed ? { idempotencyKey: randomUUID } : {}
-      const headers = way.headersFor?.(credentials) ?? {}
+      const asked = { url: new URL(way.path, url), body, credentials, aws }
+      const headers = way.headersFor?.(asked) ?? (() => ({}))
       return underLoad({ url, path: way.path, key, headers, connections, seconds, body: () => body, ...keys })
     }
     try {
@@ -108,16 +150,17 @@ export const acceptByWires: Benchmark = {
       for (const keyed of [false, true]) {
         for (const connections of [32, 128]) {
           const byApi: Measured[] = []
-          const byWire = new Map(wires.map(({ name }): [string, Measured[]] => [name, []]))
+          const taking = wires.filter(({ isAlwaysKeyed }) => keyed || isAlwaysKeyed !== true)
+          const byWire = new Map(taking.map(({ name }): [string, Measured[]] => [name, []]))
           for (let round = 1; round <= rounds; round++) {
             context.progress(`${connections} connections, ${keyed ? 'with' : 'without'} keys, round ${round}`)
             byApi.push(await load(own, connections, keyed))
-            for (const wire of wires) byWire.get(wire.name)?.push(await load(wire, connections, keyed))
+            for (const wire of taking) byWire.get(wire.name)?.push(await load(wire, connections, keyed))
           }
           rows.push(rowOf(own.name, connections, keyed, byApi))
-          for (const [name, measured] of byWire) {
-            rows.push(rowOf(name, connections, keyed, measured))
-            const quotients = measured.map(({ rate }, at) => rate / (byApi[at]?.rate ?? NaN))
+          for (const [name, rates] of byWire) {
+            rows.push(rowOf(name, connections, keyed, rates))
+            const quotients = rates.map(({ rate }, at) => rate / (byApi[at]?.rate ?? NaN))
             ratios[`${name}_${connections}${keyed ? '_keyed' : ''}`] = atLeast(0.85, median(quotients))
           }
         }
@@ -127,6 +170,16 @@ export const acceptByWires: Benchmark = {
       await server.stop()
     }
   },
+}
+
+/** Asks for the AWS credentials of a key, with the key itself. */
+async function awsKeyAt(url: string, key: string): Promise<AwsKey> {
+  const reply = await fetch(`${url}/v1/api-keys/current/aws-credentials`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  const pair = (await reply.json()) as { readonly access_key_id: string; readonly secret: string }
+  return { accessKeyId: pair.access_key_id, secret: pair.secret }
 }
 
 function rowOf(way: string, connections: number, keyed: boolean, measured: readonly Measured[]) {

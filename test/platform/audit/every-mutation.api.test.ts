@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resourceOf } from '../../../server/platform/audit/resource-types.js'
+import { toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
 import { call } from '../../support/api/api.js'
 import { entriesOf, entryOf } from '../../support/workspace/audit.js'
 import { operations, type ContractOperation } from '../../support/api/contract.js'
 import { startDns, type TestDns } from '../../support/domains/dns.js'
 import { knownIds } from '../../support/ids/known-ids.js'
-import { requestOf, type DerivedRequest, type KnownIds } from '../../support/api/requests.js'
+import { ofCaller, requestOf, type DerivedRequest, type KnownIds } from '../../support/api/requests.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 import { askedOf } from '../../support/run/sampled.js'
@@ -100,7 +101,7 @@ const mayAlways = ({ security }: ContractOperation, kind: Kind) =>
 
 describe.each(cases)('%s by %s', (_id, kind, operation) => {
   test('leaves one entry, and its repetition none', async () => {
-    const request = await requestOf(operation, ids)
+    const request = ofCaller(kind, await requestOf(operation, ids))
     const reply = await ask(request, credentials[kind])
     expect(reply.status, reply.text).toBeLessThan(300)
     const entry = await entryOf(service, reply)
@@ -119,6 +120,8 @@ describe.each(cases)('%s by %s', (_id, kind, operation) => {
     expect(entry.session_id === null).toBe(kind !== 'workspaceSession')
     const about = idIn(request)
     if (about != null) expect({ type: entry.resource_type, id: entry.resource_id }).toEqual(about)
+    if (request.path.includes('/current/'))
+      expect(entry.resource_id).toBe(toTypeId('key', entry.actor_id as Uuid))
     if (kind === 'projectKey') expect(entry.project_id).not.toBeNull()
 
     if (request.headers['Idempotency-Key'] === undefined) return

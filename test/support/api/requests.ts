@@ -69,6 +69,18 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
   return { method, path, headers, ...(media && { body }) }
 }
 
+/** Names the key by `current` where a key, and no session, asks about itself alone. */
+export function ofCaller(kind: string | undefined, request: DerivedRequest): DerivedRequest {
+  if (kind === undefined || kind === 'workspaceSession') return request
+  return {
+    ...request,
+    path: request.path.replace(
+      /^\/v1\/api-keys\/key_\w+\/aws-credentials$/,
+      '/v1/api-keys/current/aws-credentials',
+    ),
+  }
+}
+
 /**
  * A body that can be asked for again: a workspace has a domain and a template's alias once, a project has a contact once for an address, a route has its address alone, what was erased has
  * no contact any more, and the time of an example passes.

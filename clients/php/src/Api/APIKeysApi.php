@@ -40,7 +40,7 @@ final class APIKeysApi
     /**
      * Create AWS credentials of an API key.
      *
-     * Returns an access key id and a secret access key for programs that send with the packages of Amazon SES. A request that is signed with them counts as a request of the API key: it has the key's scopes, restrictions and limits, and revoking, stopping or narrowing the key does the same to it. The service stores no secret. It derives the pair from the key's id, so each request returns the same pair, until the operator rotates the service's secret. A key returns only its own credentials, and needs `messages:send`. A session of an admin returns those of any project key, and a session of the owner those of any key. A revoked key has none (409 `invalid_state`).
+     * Returns an access key id and a secret access key for programs that send with the packages of Amazon SES. A request that is signed with them counts as a request of the API key: it has the key's scopes, restrictions and limits, and revoking, stopping or narrowing the key does the same to it. The service stores no secret. It derives the pair from the key's id, so each request returns the same pair, until the operator rotates the service's secret. A key returns only its own credentials, as `current` or by its id, and needs `messages:send`. A session of an admin returns those of any project key, and a session of the owner those of any key. A revoked key has none (409 `invalid_state`).
      *
      * Since version 0.2.0 of the service.
      *

@@ -46,8 +46,11 @@ function resourceOfPath(
   principal: Principal,
   path: Readonly<Record<string, unknown>>,
 ): AuditResource | null {
-  if (template === '/v1/sessions/{id}' && path['id'] === 'current') {
+  if (path['id'] === 'current' && template.startsWith('/v1/sessions/')) {
     return principal.kind === 'workspaceSession' ? resourceOf(toTypeId('ses', principal.sessionId)) : null
+  }
+  if (path['id'] === 'current' && template.startsWith('/v1/api-keys/')) {
+    return principal.kind === 'workspaceSession' ? null : resourceOf(toTypeId('key', principal.keyId))
   }
   // Not every part is an id: a version has a number, and a topic a key.
   const found = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => resourceOf(path[name]))

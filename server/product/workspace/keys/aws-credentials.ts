@@ -1,7 +1,8 @@
 import { awsKeyOf } from '../../../platform/auth/aws-keys.js'
 import type { KeySource } from '../../../platform/auth/key-source.js'
-import { fromTypeId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors/api-error.js'
+import type { Principal } from '../../../platform/auth/principal.js'
+import { fromTypeId, type Uuid } from '../../../platform/db/ids.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
 import type { Handlers } from '../../../platform/http/operation/handler.js'
 import { admitTaking, findKey, refuseRevoked } from './managed-keys.js'
 
@@ -14,7 +15,7 @@ import { admitTaking, findKey, refuseRevoked } from './managed-keys.js'
 export function awsCredentialHandlers(signing: KeySource) {
   return {
     createApiKeyAwsCredentials: async ({ principal, path, tx }) => {
-      const id = fromTypeId('key', path.id)
+      const id = keyIdOf(path.id, principal)
       if (principal.kind === 'workspaceSession') {
         const key = await findKey(tx.sql, principal, id)
         admitTaking(principal, key, { verb: 'sign as', participle: 'used for signatures' })
@@ -31,4 +32,10 @@ export function awsCredentialHandlers(signing: KeySource) {
       }
     },
   } satisfies Partial<Handlers>
+}
+
+function keyIdOf(given: string, principal: Principal): Uuid {
+  if (given !== 'current') return fromTypeId('key', given)
+  if (principal.kind !== 'workspaceSession') return principal.keyId
+  throw refusedValue('/path/id', 'not_allowed', 'must be the id of an API key: a session has none of its own')
 }

@@ -6,7 +6,7 @@ import { credentials, expectedOf, type Credential } from '../../../support/api/c
 import { unknownIds } from '../../../support/instance/unknown-ids.js'
 import { knownIds } from '../../../support/ids/known-ids.js'
 import { addSession, ownPasskeyIds } from '../../../support/ids/people-ids.js'
-import { requestOf, type KnownIds } from '../../../support/api/requests.js'
+import { ofCaller, requestOf, type KnownIds } from '../../../support/api/requests.js'
 import { aQuarter, grouped, askedOf, oneBy, testAll } from '../../../support/run/sampled.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import {
@@ -157,7 +157,8 @@ describe.each(['own', 'other'] as const)('in %s workspace', (which) => {
       // What is refused by its credential is so before anything is looked up, and so needs nothing that exists.
       const token = tokens.get(name)
       const ids = expected === 'allowed' ? idsFor(credential, token) : unknownIds
-      const { method, path, body, raw, headers } = await requestOf(operation, ids)
+      const request = ofCaller(credential?.kind, await requestOf(operation, ids))
+      const { method, path, body, raw, headers } = request
       const as = credential?.cookie === true ? { headers: cookieOf(token, headers) } : { headers, key: token }
       const reply = await call(service.url, method, path, {
         ...as,

@@ -139,6 +139,11 @@ test('a key gets its own credentials, an admin those of a project key; revoking 
     secret_withheld: null,
   })
   expect((await of(admin)).body).toEqual(own.body)
+  const current = '/v1/api-keys/current/aws-credentials'
+  const bySecret = await call(wire.service.url, 'POST', current, { key: created.body.secret })
+  expect(bySecret.body).toEqual(own.body)
+  const bySession = await call(wire.service.url, 'POST', current, { key: admin })
+  expect([bySession.status, bySession.body.error.details[0].path]).toEqual([422, '/path/id'])
   expect((await of(wire.key)).status).toBe(404)
   expect((await of(await wire.tenant.key())).status).toBe(404)
   const aws = { accessKeyId: own.body.access_key_id as string, secret: own.body.secret as string }

@@ -83,7 +83,8 @@ class ApiKeys:
     def create_aws_credentials(self, id: str, **options: Unpack[MutationOptions]) -> AwsCredentials:
         """Return the AWS credentials of a key, for programs that send with the packages of Amazon SES.
 
-        A key returns only its own; a session returns those of other keys. Each call returns the same pair.
-        Raises NotFoundError, or APIError (code `invalid_state`) if the key is revoked.
+        A key returns only its own, as `current` or by its id; a session returns those of other keys. Each
+        call returns the same pair. Raises NotFoundError, or APIError (code `invalid_state`) if the key is
+        revoked.
         """
         return self._transport.mutate(op.CREATE_API_KEY_AWS_CREDENTIALS, options, ids={"id": id})
