@@ -2,6 +2,7 @@
 /** The operations of this service that each answered operation of the wire calls. */
 export interface Calls {
   sendMessage: 'sendMessage' | 'sendMessageBatch' | 'listProjects'
+  sendMime: 'sendMessage' | 'sendMessageBatch' | 'listProjects'
   listEvents: 'listEvents' | 'followEvents' | 'retrieveMessage'
   listEventsOfPage: 'listEvents' | 'followEvents' | 'retrieveMessage'
   listBounces: 'listSuppressions'

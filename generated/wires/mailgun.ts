@@ -578,6 +578,60 @@ export interface components {
             /** @description A sentence for people. */
             message: string;
         };
+        MimeMessage: {
+            /** @description The addresses that get the message, whatever its header says. */
+            to: components["schemas"]["Addresses"];
+            /** @description The whole message, as a file or as the text of a field. The fields `X-Mailgun-Tag`, `X-Mailgun-Variables`, `X-Mailgun-Deliver-By`, `X-Mailgun-Track`, `X-Mailgun-Track-Clicks` and `X-Mailgun-Track-Opens` of its header are read as the `o:` and `v:` fields of the form, which go before them. */
+            message: {
+                filename: string;
+                content_type: string;
+                content: string;
+            };
+            template?: string;
+            /** @description A JSON object with the values for each address of `to`, of up to 100 addresses. Each of them gets a message of its own, in which Postseal replaces `%recipient.NAME%`. */
+            "recipient-variables"?: string;
+            /** @description One tag. Further pairs for finding a message go into `v:` fields. */
+            "o:tag"?: string[];
+            /**
+             * @description A time as in RFC 5322 (section 3.3) or RFC 3339, up to 30 days ahead.
+             * @example Fri, 04 Dec 2026 08:00:00 +0000
+             */
+            "o:deliverytime"?: string;
+            /**
+             * @description Whether Postseal tracks opens and clicks. `htmlonly` is the same as `yes`.
+             * @enum {string}
+             */
+            "o:tracking"?: "yes" | "true" | "True" | "no" | "false" | "False" | "htmlonly";
+            /**
+             * @description Whether Postseal tracks clicks. `htmlonly` is the same as `yes`.
+             * @enum {string}
+             */
+            "o:tracking-clicks"?: "yes" | "true" | "True" | "no" | "false" | "False" | "htmlonly";
+            "o:tracking-opens"?: components["schemas"]["Choice"];
+            "o:dkim"?: components["schemas"]["On"];
+            "o:secondary-dkim"?: string;
+            "o:secondary-dkim-public"?: string;
+            /** @description Use the key of a test project, whose mail goes to the sink, in place of the test mode. */
+            "o:testmode"?: components["schemas"]["Off"];
+            /** @description The operator requires TLS for destinations, and MTA-STS and DANE do. */
+            "o:require-tls"?: components["schemas"]["Off"];
+            "o:skip-verification"?: components["schemas"]["Off"];
+            "o:time-zone-localize"?: string;
+            "o:deliverytime-optimize-period"?: string;
+            "o:sending-ip"?: string;
+            "o:sending-ip-pool"?: string;
+            "o:tracking-pixel-location-top"?: string;
+            "o:archive-to"?: string;
+            "o:suppress-headers"?: string;
+            /** @description Each field `h:NAME` is a header. `h:Reply-To` becomes the addresses for replies, and `h:X-Mailgun-Variables` is read as `v:` fields in JSON. */
+            "h:"?: {
+                [key: string]: string;
+            };
+            /** @description Each field `v:NAME` is a pair of your own. Postseal keeps it as metadata, and gives it to the template. */
+            "v:"?: {
+                [key: string]: string;
+            };
+        };
         /** @description An event about a message. */
         Event: {
             /** @enum {string} */
@@ -852,8 +906,30 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MimeMessage"];
+                "application/x-www-form-urlencoded": components["schemas"]["MimeMessage"];
+            };
+        };
         responses: {
+            /** @description The message is accepted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The id of the message, one of Postseal, in the form of a Message-ID. With `recipient-variables`, that of the first message.
+                         * @example <msg_01k3v6g5a8f4q9x2m7n0c1d8re@example.com>
+                         */
+                        id: string;
+                        /** @constant */
+                        message: "Queued. Thank you.";
+                    };
+                };
+            };
             default: components["responses"]["Error"];
         };
     };

@@ -113,14 +113,17 @@ interface HtmlMessageWithFromEmail extends HtmlFields, SenderInTwo {}
 interface TemplateMessageWithFrom extends TemplateFields, SenderInOne {}
 interface TemplateMessageWithFromEmail extends TemplateFields, OptionalSenderInTwo {}
 
-/** A message to send: either `subject` with `text`, `html` or both, or `template`. */
+/**
+ * A message to send: either `subject` with `text`, `html` or both, or `template`. The compiler explains a mistake by the
+ * last of these types that has most of the message's fields.
+ */
 export type SendMessageRequest =
+  | TemplateMessageWithFrom
+  | TemplateMessageWithFromEmail
   | HtmlMessageWithFrom
   | HtmlMessageWithFromEmail
   | MessageWithFrom
   | MessageWithFromEmail
-  | TemplateMessageWithFrom
-  | TemplateMessageWithFromEmail
 
 /** A message from a template, with the reference to the template next to the message's fields. */
 interface FlatTemplateFields

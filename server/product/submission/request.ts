@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../../generated/api-types.js'
 import { foldAddress } from '../../../base/addresses/address.js'
-import type { KeyPrincipal } from '../../platform/auth/principal.js'
-import { toTypeId } from '../../platform/db/ids.js'
 import { refusedValue } from '../../platform/http/errors/api-error.js'
 import type { Submitted } from '../messages/admit/new-message.js'
 import { furtherFields, readServiceFields } from './fields.js'
@@ -31,19 +29,19 @@ export interface SubmittedRequest {
  * Returns the request that a submitted message amounts to. The recipients are those of the envelope: one named in Cc
  * is in `cc`, and one named in no field is in `bcc`.
  *
+ * @param ownProject id of the project for a message that names none
  * @param textOf makes the plain text of a message that has HTML only
  * @throws ApiError 422 `validation_failed`
  */
 export async function requestOf(
   submitted: SubmittedMail,
   envelope: Envelope,
-  principal: KeyPrincipal,
+  ownProject: string | undefined,
   textOf: (html: string) => Promise<string>,
 ): Promise<SubmittedRequest> {
   const { mail, files, entity } = submitted
   const { send, idempotencyKey } = readServiceFields(mail.headers)
-  const projectId =
-    send.project_id ?? (principal.kind === 'projectKey' ? toTypeId('prj', principal.projectId) : undefined)
+  const projectId = send.project_id ?? ownProject
   if (projectId === undefined) {
     throw refusedValue('/headers/x-postseal-project', 'required', 'is required with the key of a workspace')
   }

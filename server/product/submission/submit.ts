@@ -77,7 +77,8 @@ export function submitter(dependencies: SubmitterDependencies): Submitter {
 
   async function send(principal: KeyPrincipal, envelope: Envelope, bytes: Buffer, entry: AuditEntry) {
     const mail = await readSubmittedMail(bytes)
-    const request = await requestOf(mail, envelope, principal, (html) =>
+    const ownProject = principal.kind === 'projectKey' ? toTypeId('prj', principal.projectId) : undefined
+    const request = await requestOf(mail, envelope, ownProject, (html) =>
       textOfHtml(renderer, principal.workspaceId, html),
     )
     refuseInvalid(request.body)

@@ -57,7 +57,9 @@ send("test mode", {"o:testmode": "yes"})
 send("unknown field", {"o:colour": "red"})
 send("two tags", {"o:tag": ["a", "b"]})
 call("wrong key", "POST", f"{DOMAIN}/messages", auth=("api", "key-1"), data=MESSAGE)
-call("mime", "POST", f"{DOMAIN}/messages.mime", data={"to": "ada@example.com"}, files={"message": b"x"})
+MIME = b"From: billing@shop.example\r\nTo: ada@example.com\r\nSubject: MIME\r\n\r\nHello\r\n"
+call("mime", "POST", f"{DOMAIN}/messages.mime", data={"to": "ada@example.com"}, files={"message": MIME})
+call("mime without a sender", "POST", f"{DOMAIN}/messages.mime", data={"to": "a@example.com"}, files={"message": b"x"})
 
 events = call("events", "GET", f"{DOMAIN}/events", params={"event": "accepted", "limit": 1})
 following = requests.get(events["paging"]["next"], auth=PROJECT, timeout=60)

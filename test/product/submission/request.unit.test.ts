@@ -3,17 +3,14 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../../../server/platform/http/errors/api-error.js'
 import { readSubmittedMail } from '../../../server/product/submission/mail.js'
 import { requestOf } from '../../../server/product/submission/request.js'
-import type { KeyPrincipal } from '../../../server/platform/auth/principal.js'
+import { toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
 import { hostileMails } from '../inbound/hostile-mails.js'
 
-const principal = {
-  kind: 'projectKey',
-  projectId: '019ab3f2-5d41-7c5e-9b0a-3c8d2f1e4a67',
-} as unknown as KeyPrincipal
+const project = toTypeId('prj', '019ab3f2-5d41-7c5e-9b0a-3c8d2f1e4a67' as Uuid)
 
 async function read(raw: string | Buffer, recipients: readonly string[] = ['ada@example.com']) {
   const mail = await readSubmittedMail(Buffer.from(raw as string))
-  return requestOf(mail, { sender: 'envelope@shop.example', recipients }, principal, () =>
+  return requestOf(mail, { sender: 'envelope@shop.example', recipients }, project, () =>
     Promise.resolve('made'),
   )
 }

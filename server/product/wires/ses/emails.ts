@@ -11,7 +11,7 @@ type Email = ses['schemas']['SendEmailRequest']
 
 /** The operation that sends one email. */
 export const emails = {
-  sendEmail: async ({ body, principal, idempotencyKey }, { call, projectId }) => {
+  sendEmail: async ({ body, idempotencyKey }, { call, projectId }) => {
     const { Simple, Raw, Template } = body.Content
     const given = [Simple, Raw, Template].filter((content) => content !== undefined)
     if (given.length !== 1)
@@ -20,7 +20,7 @@ export const emails = {
     const message =
       Raw === undefined
         ? { ...envelopeOf(body, project), ...contentOf(body.Content) }
-        : await rawSendOf(body, Raw.Data, { principal, project })
+        : await rawSendOf(body, Raw.Data, project)
     const listed = body.ListManagementOptions
     const { body: sent } = await call('sendMessage', {
       body: { ...message, ...(listed !== undefined && { list_id: listed.ContactListName }) },

@@ -1,21 +1,15 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as ses } from '../../../../generated/wires/ses.js'
-import type { Principal } from '../../../platform/auth/principal.js'
-import { refusedValue } from '../../../platform/http/errors/api-error.js'
-import { readAddresses } from '../../../mail/mime/header/addresses.js'
 import { readSubmittedMail } from '../../submission/mail.js'
-import { requestOf } from '../../submission/request.js'
+import { mimeSendOf } from '../frame/mime.js'
 import { namedAddress } from '../frame/texts/addresses.js'
 import { metadataOf, replyToOf, senderOf } from './content.js'
 
-type SendRequest = components['schemas']['SendMessageRequest']
 type Email = ses['schemas']['SendEmailRequest']
 
-const place = '/body/Content/Raw/Data'
-
 /**
- * Translates a MIME message into a send, as a message that is submitted by SMTP is. The recipients are those of the
- * request, or else those that the message's header names.
+ * Translates an email whose content is a MIME message into a send. The recipients are those of the request, or else
+ * those that the message's header names.
  *
  * @param data the message in base64
  * @throws ApiError 422 `validation_failed` for a message that only SMTP can pass on unchanged
@@ -23,47 +17,17 @@ const place = '/body/Content/Raw/Data'
 export async function rawSendOf(
   email: Email,
   data: string,
-  { principal, project }: { readonly principal: Principal; readonly project: string },
-): Promise<SendRequest> {
-  if (principal.kind === 'workspaceSession') throw new Error('a signed request has the principal of a key')
-  const read = await readSubmittedMail(Buffer.from(data, 'base64'))
+  projectId: string,
+): Promise<components['schemas']['SendMessageRequest']> {
   const { ToAddresses: to = [], CcAddresses: cc = [], BccAddresses: bcc = [] } = email.Destination ?? {}
-  const given = [...to, ...cc, ...bcc].map((address) => namedAddress(address).email)
-  const blind = read.mail.headers.filter(({ name }) => name.toLowerCase() === 'bcc')
-  const { addresses } = readAddresses(blind.map(({ value }) => value))
-  const named = [...read.mail.to, ...read.mail.cc, ...addresses].map((address) => address.email)
-  const envelope = { sender: '', recipients: given.length > 0 ? given : named }
-  // The service makes the text of a message that has HTML only.
-  const withoutText = () => Promise.resolve('')
-  const { body, submitted } = await requestOf(read, envelope, principal, withoutText)
-  if (submitted.entity !== undefined) {
-    const reason =
-      'is signed, encrypted or has parts that only a message submitted by SMTP keeps: send it by SMTP submission'
-    throw refusedValue(place, 'not_allowed', reason)
-  }
-  const { text, ...others } = body
+  const recipients = [...to, ...cc, ...bcc].map((address) => namedAddress(address).email)
+  const place = '/body/Content/Raw/Data'
+  const read = await readSubmittedMail(Buffer.from(data, 'base64'))
+  const sender = senderOf(email.FromEmailAddress)
   return {
-    ...others,
-    ...(text !== '' && text !== undefined && { text }),
-    ...(text === '' && body.html === undefined && body.template === undefined && { text }),
-    ...unsubscribeOf(submitted.fields ?? {}),
-    project_id: project,
-    ...senderOf(email.FromEmailAddress),
+    ...(await mimeSendOf(read, { sender: sender.from_email ?? '', recipients, projectId, place })),
+    ...sender,
     ...replyToOf(email.ReplyToAddresses),
     ...metadataOf(email.EmailTags),
   }
-}
-
-/** Returns the way to leave a list that the message's header names. */
-function unsubscribeOf(fields: Readonly<Record<string, string>>): Pick<SendRequest, 'list_unsubscribe'> {
-  const ways = fields['List-Unsubscribe']
-  if (ways === undefined) return {}
-  const uris = ways.split(', ').map((way) => way.slice(1, -1))
-  const url = uris.find((uri) => uri.startsWith('https://'))
-  if (url === undefined || fields['List-Unsubscribe-Post'] === undefined) {
-    const reason = 'has List-Unsubscribe without an https address for one click: add List-Unsubscribe-Post'
-    throw refusedValue(place, 'url', reason)
-  }
-  const email = uris.find((uri) => uri.startsWith('mailto:') && !uri.includes('?'))?.slice('mailto:'.length)
-  return { list_unsubscribe: { url, ...(email !== undefined && { email: decodeURIComponent(email) }) } }
 }

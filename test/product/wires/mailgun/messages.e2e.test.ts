@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, type ApiReply } from '../../../support/api/api.js'
 import { settled } from '../../../support/messages/messages.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
+import { formOf, type Field } from '../../../support/wires/forms.js'
 import { wireCalls } from '../../../support/wires/wire-calls.js'
 
 /** Messages as Mailgun's packages send them: forms with files. */
@@ -14,18 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-type Field = readonly [name: string, value: string | File]
-
-async function post(path: string, fields: readonly Field[]): Promise<ApiReply> {
-  const form = new FormData()
-  for (const [name, value] of fields) form.append(name, value)
-  const request = new Request('http://localhost/', { method: 'POST', body: form })
-  return wireCalls('mailgun', service.url)('POST', path, {
-    key,
-    raw: Buffer.from(await request.arrayBuffer()),
-    headers: { 'Content-Type': request.headers.get('content-type') ?? '' },
-  })
-}
+const post = async (path: string, fields: readonly Field[]): Promise<ApiReply> =>
+  wireCalls('mailgun', service.url)('POST', path, { key, ...(await formOf(fields)) })
 
 const send = (fields: readonly Field[] = []) =>
   post('/v3/shop.example/messages', [...message.filter(([name]) => !has(fields, name)), ...fields])

@@ -60,12 +60,12 @@ test.skipIf(!isInstalled)(
       ['unknown field', 400],
       ['two tags', 400],
       ['wrong key', 401],
-      ['mime', 405],
+      ['mime without a sender', 400],
       ['gone from bounces', 404],
       ['gone from unsubscribes', 404],
     ])
     expect(refused.every(({ body }) => typeof body.message === 'string')).toBe(true)
-    expect(outcomes).toHaveLength(33)
+    expect(outcomes).toHaveLength(34)
     const itemsOf = (call: string) => outcomes.find((outcome) => outcome.call === call)?.body.items
     expect([itemsOf('events')?.length, itemsOf('next page')?.length]).toEqual([1, 1])
     expect(itemsOf('list bounces')).toHaveLength(1)

@@ -59,6 +59,17 @@ test('a MIME message is sent to those whom the request names, or else its header
     { email: 'archive@example.com', kind: 'bcc' },
   ])
   expect((await shown(given)).recipients).toMatchObject([{ email: 'grace@example.com', kind: 'to' }])
+  const byWorkspace = await wire.ask('POST', '/v2/email/outbound-emails', {
+    key: await wire.tenant.key(),
+    body: { Content },
+  })
+  expect(byWorkspace.status, byWorkspace.text).toBe(200)
+  expect((await shown(byWorkspace as typeof named)).recipients).toHaveLength(2)
+  const fromless = { Raw: { Data: Buffer.from(mime.replace(/^From: .*\r\n/, '')).toString('base64') } }
+  const refused = await send({ Content: fromless })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('has no From')])
+  const fromRequest = await send({ Content: fromless, FromEmailAddress: 'billing@shop.example' })
+  expect(fromRequest.status, fromRequest.text).toBe(200)
 })
 
 test('a template is created, shown, tried, sent to one and to many, changed and deleted', async () => {

@@ -4,7 +4,7 @@ import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 import { templateNamed } from '../../frame/templates.js'
 import { addressList, namedAddress } from '../../frame/texts/addresses.js'
 import { jsonObject } from '../../frame/texts/json-object.js'
-import { timeOf } from '../times.js'
+import { headerVariables, optionsOf } from './options.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']
 type Message = mailgun['schemas']['Message']
@@ -16,13 +16,10 @@ type Message = mailgun['schemas']['Message']
  */
 export function messageOf(message: Message, projectId: string): SendRequest {
   const { from, to, cc = [], bcc = [], subject, text, html, template } = message
-  const { replyTo, variables: headerVariables, headers } = headersOf(message['h:'] ?? {})
-  const metadata = { ...headerVariables, ...message['v:'] }
+  const { replyTo, variables, headers } = headersOf(message['h:'] ?? {})
+  const metadata = { ...variables, ...message['v:'] }
   const sender = namedAddress(from)
   const files = attachmentsOf(message)
-  const tracking = trackingOf(message)
-  const deliveryTime = message['o:deliverytime']
-  const [tag] = message['o:tag'] ?? []
   return {
     project_id: projectId,
     from_email: sender.email,
@@ -36,10 +33,7 @@ export function messageOf(message: Message, projectId: string): SendRequest {
     ...(html !== undefined && { html }),
     ...(files.length > 0 && { attachments: files }),
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...(tag !== undefined && { category: tag }),
-    ...(Object.keys(metadata).length > 0 && { metadata }),
-    ...(Object.keys(tracking).length > 0 && { tracking }),
-    ...(deliveryTime !== undefined && { scheduled_at: timeOf(deliveryTime, '/body/o:deliverytime') }),
+    ...optionsOf({ ...message, 'v:': metadata }),
     ...(template !== undefined && {
       template: {
         ...templateNamed(template),
@@ -62,36 +56,10 @@ function headersOf(given: Readonly<Record<string, string>>) {
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase()
     if (lower === 'reply-to') replyTo = value
-    else if (lower === 'x-mailgun-variables') variables = textsOf(value, `/body/h:${name}`)
+    else if (lower === 'x-mailgun-variables') variables = headerVariables(value, `/body/h:${name}`)
     else headers[name] = value
   }
   return { replyTo, variables, headers }
-}
-
-/** Reads an object whose values are texts; other values are texts of JSON. */
-function textsOf(json: string, path: string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(jsonObject(json, path)).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  )
-}
-
-function trackingOf(message: Message): { opens?: boolean; clicks?: boolean } {
-  const all = message['o:tracking']
-  const opens = message['o:tracking-opens'] ?? all
-  const clicks = message['o:tracking-clicks'] ?? all
-  // Mailgun's switch for all tracking goes before the others if it is off.
-  if (all !== undefined && !isOn(all)) return { opens: false, clicks: false }
-  return {
-    ...(opens !== undefined && { opens: isOn(opens) }),
-    ...(clicks !== undefined && { clicks: isOn(clicks) }),
-  }
-}
-
-function isOn(choice: string): boolean {
-  return !['no', 'false', 'False'].includes(choice)
 }
 
 function attachmentsOf({ attachment = [], inline = [] }: Message) {
