@@ -130,7 +130,8 @@ export function furtherFields(headers: ParsedMail['headers']): Record<string, st
   return Object.fromEntries(kept.values())
 }
 
-function oneLine(value: string): string {
+/** Returns a field's value without line breaks. */
+export function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 }
 

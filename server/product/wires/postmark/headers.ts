@@ -17,7 +17,7 @@ export function headersOf(
   at: string,
 ): Pick<SendRequest, 'headers' | 'list_unsubscribe'> {
   const unsubscribe = given.flatMap(({ Name, Value }) =>
-    Name.toLowerCase() === 'list-unsubscribe' ? (unsubscribeOf(Value) ?? []) : [],
+    Name.toLowerCase() === 'list-unsubscribe' ? (unsubscribeOf(String(Value)) ?? []) : [],
   )
   const written = unsubscribe.length === 0 ? [] : ['list-unsubscribe', 'list-unsubscribe-post']
   const headers: Record<string, string> = Object.create(null) as Record<string, string>
@@ -26,7 +26,7 @@ export function headersOf(
     const name = Name.toLowerCase()
     if (seen.has(name)) throw refusedValue(`${at}/${index}/Name`, 'duplicate', 'occurs twice')
     seen.add(name)
-    if (!written.includes(name)) headers[Name] = Value
+    if (!written.includes(name)) headers[Name] = String(Value)
   }
   const [first] = unsubscribe
   return { headers: { ...headers }, ...(first !== undefined && { list_unsubscribe: first }) }

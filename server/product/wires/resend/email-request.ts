@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as resend } from '../../../../generated/wires/resend.js'
 import { fromNow } from '../frame/texts/from-now.js'
+import { fileName } from '../frame/texts/file-name.js'
 import { namedAddress, namedAddresses } from '../frame/texts/addresses.js'
 import { templateNamed } from '../frame/templates.js'
 
@@ -35,13 +36,13 @@ export function sendOf(email: Email, projectId: string): SendRequest {
 }
 
 function attachmentOf({
-  filename = '',
+  filename,
   content = '',
   content_type: type,
   content_id: id,
 }: resend['schemas']['Attachment']): NonNullable<SendRequest['attachments']>[number] {
   return {
-    filename,
+    filename: fileName(filename),
     content: typeof content === 'string' ? content : Buffer.from(bytesOf(content)).toString('base64'),
     ...(type !== undefined && { content_type: type }),
     ...(id !== undefined && { content_id: id, disposition: 'inline' }),

@@ -3,10 +3,11 @@ import type { components as ses } from '../../../../generated/wires/ses.js'
 import type { Principal } from '../../../platform/auth/principal.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import { readAddresses } from '../../../mail/mime/header/addresses.js'
+import { oneLine } from '../../submission/fields.js'
 import { readSubmittedMail } from '../../submission/mail.js'
 import { requestOf } from '../../submission/request.js'
 import { namedAddress } from '../frame/texts/addresses.js'
-import { metadataOf, replyToOf, senderOf } from './content.js'
+import { headersOf, metadataOf, replyToOf, senderOf } from './content.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']
 type Email = ses['schemas']['SendEmailRequest']
@@ -41,9 +42,11 @@ export async function rawSendOf(
       'is signed, encrypted or has parts that only a message submitted by SMTP keeps: send it by SMTP submission'
     throw refusedValue(place, 'not_allowed', reason)
   }
-  const { text, ...others } = body
+  const { text, headers = {}, ...others } = body
+  const first = Object.entries(headers).map(([Name, Value]) => ({ Name, Value }))
   return {
     ...others,
+    ...headersOf(first, repeatedOf(read.mail.headers, headers)),
     ...(text !== '' && text !== undefined && { text }),
     ...(text === '' && body.html === undefined && body.template === undefined && { text }),
     ...unsubscribeOf(submitted.fields ?? {}),
@@ -52,6 +55,21 @@ export async function rawSendOf(
     ...replyToOf(email.ReplyToAddresses),
     ...metadataOf(email.EmailTags),
   }
+}
+
+/** Returns the fields of a header whose name occurs in it more than once, as far as it is one of the kept names. */
+function repeatedOf(
+  fields: readonly { readonly name: string; readonly value: string }[],
+  kept: Readonly<Record<string, string>>,
+): ses['schemas']['Headers'] {
+  const counts = new Map(Object.keys(kept).map((name) => [name.toLowerCase(), 0]))
+  for (const { name } of fields) {
+    const count = counts.get(name.toLowerCase())
+    if (count !== undefined) counts.set(name.toLowerCase(), count + 1)
+  }
+  return fields
+    .filter(({ name }) => (counts.get(name.toLowerCase()) ?? 0) > 1)
+    .map(({ name, value }) => ({ Name: name, Value: oneLine(value) }))
 }
 
 /** Returns the way to leave a list that the message's header names. */

@@ -1,6 +1,8 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as mailgun } from '../../../../../generated/wires/mailgun.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { withFurtherLabels } from '../../frame/further-labels.js'
+import { fileName } from '../../frame/texts/file-name.js'
 import { templateNamed } from '../../frame/templates.js'
 import { addressList, namedAddress } from '../../frame/texts/addresses.js'
 import { jsonObject } from '../../frame/texts/json-object.js'
@@ -17,12 +19,13 @@ type Message = mailgun['schemas']['Message']
 export function messageOf(message: Message, projectId: string): SendRequest {
   const { from, to, cc = [], bcc = [], subject, text, html, template } = message
   const { replyTo, variables: headerVariables, headers } = headersOf(message['h:'] ?? {})
-  const metadata = { ...headerVariables, ...message['v:'] }
+  const [tag, ...moreTags] = message['o:tag'] ?? []
+  const pairs = { ...headerVariables, ...message['v:'] }
+  const metadata = withFurtherLabels(pairs, moreTags, { word: 'tag', at: '/body/v:' })
   const sender = namedAddress(from)
   const files = attachmentsOf(message)
   const tracking = trackingOf(message)
   const deliveryTime = message['o:deliverytime']
-  const [tag] = message['o:tag'] ?? []
   return {
     project_id: projectId,
     from_email: sender.email,
@@ -31,9 +34,10 @@ export function messageOf(message: Message, projectId: string): SendRequest {
     ...(cc.length > 0 && { cc: cc.flatMap(addressList) }),
     ...(bcc.length > 0 && { bcc: bcc.flatMap(addressList) }),
     ...(replyTo !== undefined && { reply_to: addressList(replyTo) }),
-    ...(subject !== undefined && { subject }),
-    ...(text !== undefined && { text }),
-    ...(html !== undefined && { html }),
+    // With a template, or with HTML, an empty text asks for what the other has.
+    ...(subject !== undefined && (subject !== '' || template === undefined) && { subject }),
+    ...(isGiven(text) && { text }),
+    ...(isGiven(html) && { html }),
     ...(files.length > 0 && { attachments: files }),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(tag !== undefined && { category: tag }),
@@ -43,10 +47,14 @@ export function messageOf(message: Message, projectId: string): SendRequest {
     ...(template !== undefined && {
       template: {
         ...templateNamed(template),
-        variables: { ...metadata, ...templateVariables(message) },
+        variables: { ...pairs, ...templateVariables(message) },
       },
     }),
   }
+}
+
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text !== ''
 }
 
 function templateVariables(message: Message): Record<string, unknown> {
@@ -100,5 +108,6 @@ function attachmentsOf({ attachment = [], inline = [] }: Message) {
       throw refusedValue(`/body/inline/${index}`, 'required', 'needs a file name, which the HTML shows it by')
     return { ...file, content_id: file.filename, disposition: 'inline' as const }
   })
-  return [...attachment, ...inlined]
+  const attached = attachment.map((file) => ({ ...file, filename: fileName(file.filename) }))
+  return [...attached, ...inlined]
 }
