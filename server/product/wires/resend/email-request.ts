@@ -2,6 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { components as resend } from '../../../../generated/wires/resend.js'
 import { fromNow } from '../frame/texts/from-now.js'
 import { fileName } from '../frame/texts/file-name.js'
+import { withLeave } from '../frame/texts/list-unsubscribe.js'
 import { namedAddress, namedAddresses } from '../frame/texts/addresses.js'
 import { templateNamed } from '../frame/templates.js'
 
@@ -23,7 +24,7 @@ export function sendOf(email: Email, projectId: string): SendRequest {
     ...(subject !== undefined && { subject }),
     ...(html !== undefined && { html }),
     ...(text !== undefined && { text }),
-    ...(headers !== undefined && { headers }),
+    ...(headers !== undefined && withLeave(headers)),
     ...(tags !== undefined && { metadata: Object.fromEntries(tags.map(({ name, value }) => [name, value])) }),
     ...(email.attachments !== undefined && { attachments: email.attachments.map(attachmentOf) }),
     ...(template !== undefined && {

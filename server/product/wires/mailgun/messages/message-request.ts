@@ -3,6 +3,7 @@ import type { components as mailgun } from '../../../../../generated/wires/mailg
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 import { withFurtherLabels } from '../../frame/further-labels.js'
 import { fileName } from '../../frame/texts/file-name.js'
+import { withLeave } from '../../frame/texts/list-unsubscribe.js'
 import { templateNamed } from '../../frame/templates.js'
 import { addressList, namedAddress } from '../../frame/texts/addresses.js'
 import { jsonObject } from '../../frame/texts/json-object.js'
@@ -39,7 +40,7 @@ export function messageOf(message: Message, projectId: string): SendRequest {
     ...(isGiven(text) && { text }),
     ...(isGiven(html) && { html }),
     ...(files.length > 0 && { attachments: files }),
-    ...(Object.keys(headers).length > 0 && { headers }),
+    ...withLeave(headers),
     ...(tag !== undefined && { category: tag }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(Object.keys(tracking).length > 0 && { tracking }),

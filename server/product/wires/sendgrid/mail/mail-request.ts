@@ -3,6 +3,7 @@ import type { components as sendgrid } from '../../../../../generated/wires/send
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 import { withFurtherLabels } from '../../frame/further-labels.js'
 import { fileName } from '../../frame/texts/file-name.js'
+import { withLeave } from '../../frame/texts/list-unsubscribe.js'
 import { templateNamed } from '../../frame/templates.js'
 import { timeOf } from '../times.js'
 import { trackingOf } from './settings.js'
@@ -59,7 +60,7 @@ export function sendOf(mail: Mail, index: number, projectId: string): SendReques
     ...(replies !== undefined && { reply_to: replies.map((address) => filledAddress(address, fill)) }),
     ...(subject !== undefined && { subject: fill(subject) }),
     ...contentOf(mail.content, fill),
-    ...(Object.keys(headers).length > 0 && { headers }),
+    ...withLeave(headers),
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(category !== undefined && { category }),
     ...(mail.attachments !== undefined && { attachments: mail.attachments.map(attachmentOf) }),
